@@ -1,0 +1,34 @@
+"""/api/ai: jobs as an app sees them."""
+
+from engawa import agents, ids, job_types, jobs
+from engawa.api import Answer, Api, Call
+from engawa.jobs import JobIn
+
+api = Api()
+lambda_handler = api.handle
+
+
+@api.route("GET /api/ai/status", scope="jobs:read")
+def status(call: Call) -> object:
+    return agents.status(call.workspace, call.settings.mock_mode, call.now)
+
+
+@api.route("GET /api/ai/job-types", scope="jobs:read")
+def list_job_types(call: Call) -> object:
+    return job_types.described()
+
+
+@api.route("POST /api/ai/jobs", scope="jobs:write", body=JobIn)
+def create_job(call: Call) -> object:
+    return jobs.create(call.workspace, call.body, call.now, call.settings)
+
+
+@api.route("GET /api/ai/jobs", scope="jobs:read")
+def list_jobs(call: Call) -> Answer:
+    heads, following = jobs.page(call.workspace, call.query)
+    return Answer(heads, headers=following)
+
+
+@api.route("GET /api/ai/jobs/{id}", scope="jobs:read")
+def get_job(call: Call) -> object:
+    return jobs.get(call.workspace, ids.checked(call.path["id"], "id"))

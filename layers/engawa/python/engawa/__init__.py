@@ -1,0 +1,1 @@
+"""Engawa's cloud side: the workspace, the contexts, the queue, the tokens."""

@@ -1,0 +1,89 @@
+"""Answers: a job is completed once, however often its answer is delivered."""
+
+import random
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engawa import instants, job_types, jobs, queue
+from engawa.errors import Invalid, StaleClaim, TooLarge
+from engawa.settings import Settings
+from engawa.step import ABSENT, Clause, Item, Step
+from engawa.workspace import Workspace
+
+MAX_RESULT_BYTES = 300_000
+MAX_ERROR = 2000  # characters
+
+
+class CompleteIn(BaseModel):
+    """Exactly one of `result` and `error`."""
+
+    model_config = ConfigDict(strict=True)
+
+    fence: int | None = None
+    agentId: str | None = Field(None, min_length=1, max_length=100)
+    runner: str | None = Field(None, max_length=200)
+    result: str | None = None
+    error: str | None = None
+    errorCode: str | None = Field(None, max_length=100)
+    retryable: bool = False
+
+
+def complete(
+    workspace: Workspace, agent: str, job_id: str, wanted: CompleteIn, now: datetime, settings: Settings
+) -> dict[str, Any]:
+    """End a job, once. The same delivery again is answered like the first and changes nothing."""
+    _check_answer(wanted)
+    head = jobs.head_of(workspace, job_id)
+    if queue.has_ended_by(head, agent, wanted.fence):
+        return jobs.whole(workspace, head)
+    if wanted.result is None:
+        step = _failure(head, agent, wanted, now, settings)
+    else:
+        step = _success(workspace, head, agent, wanted, now, settings)
+    return _ended(workspace, head, step, agent, wanted.fence)
+
+
+def _check_answer(wanted: CompleteIn) -> None:
+    if (wanted.result is None) == (wanted.error is None):
+        raise Invalid("result: exactly one of result and error is needed.")
+    if len((wanted.result or "").encode()) > MAX_RESULT_BYTES:
+        raise TooLarge(f"result: is over {MAX_RESULT_BYTES:,} bytes.")
+
+
+def _failure(head: Item, agent: str, wanted: CompleteIn, now: datetime, settings: Settings) -> Step:
+    if wanted.retryable and queue.may_try_again(head, settings):
+        return queue.try_again(head, agent, wanted.fence, now, settings, random.random())  # noqa: S311 jitter
+    error = {"error": (wanted.error or "")[:MAX_ERROR], "errorCode": wanted.errorCode or "engine_failed"}
+    return queue.fail(head, agent, wanted.fence, error, now, settings)
+
+
+def _success(
+    workspace: Workspace, head: Item, agent: str, wanted: CompleteIn, now: datetime, settings: Settings
+) -> Step:
+    """Store the result beside the head first. It has a time to live: should the head not end by it, it is an
+    orphan that harms nobody.
+    """
+    step = queue.complete(head, agent, wanted.fence, {"engine": wanted.runner}, now, settings)
+    text = wanted.result or ""
+    expiry = instants.epoch(now, settings.retention)
+    first_delivery = Clause("pk", ABSENT)
+    workspace.put(jobs.result_item(workspace, head, text, _checked(workspace, head, text), expiry), (first_delivery,))
+    return step
+
+
+def _checked(workspace: Workspace, head: Item, text: str) -> tuple[Any, str | None]:
+    job_type = job_types.named(head["type"])
+    if job_type.answer is None:
+        return None, None
+    frozen = jobs.frozen_of(workspace.get(workspace.input_key(head["id"])) or {})
+    return job_type.check(text, frozen.prompt if frozen else "")
+
+
+def _ended(workspace: Workspace, head: Item, step: Step, agent: str, fence: int | None) -> dict[str, Any]:
+    outcome = workspace.update(workspace.job_key(head["id"]), step)
+    after = outcome.item
+    if not outcome.done and not (after and queue.has_ended_by(after, agent, fence)):
+        raise StaleClaim("The job went on without this claim; its answer is not taken.")
+    return jobs.whole(workspace, after or head)

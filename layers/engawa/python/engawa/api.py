@@ -1,0 +1,176 @@
+"""HTTP at the edge: which route is asked for, by whom, with what; and how every answer looks."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from aws_lambda_powertools import Logger
+from pydantic import BaseModel, ValidationError
+
+from engawa import access, body, settings
+from engawa.access import Token
+from engawa.errors import EngawaError, Invalid, NotFound
+from engawa.job_types import sentence
+from engawa.settings import Settings
+from engawa.table import Table
+from engawa.workspace import Workspace
+
+Event = Mapping[str, Any]
+Response = dict[str, Any]
+Texts = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that may be served: its token is valid, `body` is the route's model, `now` the server's clock."""
+
+    workspace: Workspace
+    token: Token
+    path: Texts
+    query: Texts
+    body: Any
+    now: datetime
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Answer:
+    """For a route whose answer is more than a JSON body with status 200; a body of None is no body."""
+
+    body: Any = None
+    status: int = 200
+    headers: Texts = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Route:
+    """`key` is as API Gateway writes it, "GET /api/nodes/{id}". Without a scope the route is open to everybody."""
+
+    key: str
+    serve: Callable[..., Any]
+    scope: str | None
+    body: type[BaseModel] | None
+
+    def match(self, request: str) -> Texts | None:
+        found = _pattern(self.key).fullmatch(request)
+        return found.groupdict() if found else None
+
+
+@cache
+def _pattern(key: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[^/]+)", re.escape(key)))
+
+
+class Api:
+    """The routes of one function, and `handle` as its Lambda handler. Threads may share it: it keeps no request."""
+
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.routes: list[Route] = []
+        self._clock = clock
+
+    def route(self, key: str, scope: str | None = None, body: type[BaseModel] | None = None) -> Any:
+        """Serve `key` with the decorated function: it gets a Call, or nothing where the route is open."""
+
+        def register(serve: Callable[..., Any]) -> Callable[..., Any]:
+            self.routes.append(Route(key, serve, scope, body))
+            return serve
+
+        return register
+
+    def handle(self, event: Event, context: object = None) -> Response:
+        """An HTTP API event (payload format 2.0) to its response. Whatever happens, the answer is one of ours."""
+        try:
+            return _response(self._serve(event))
+        except EngawaError as error:
+            return _refusal(error)
+        except Exception:  # noqa: BLE001 the outermost edge of the cloud side
+            # The text of the exception may hold a user's words: it goes to the log, never to the caller.
+            _logger().exception("unexpected", extra={"route": event.get("routeKey")})
+            return _refusal(EngawaError("Something went wrong on our side."))
+
+    def _serve(self, event: Event) -> Any:
+        route, path = self._find(event)
+        return route.serve(self._call(route, path, event)) if route.scope else route.serve()
+
+    def _find(self, event: Event) -> tuple[Route, Texts]:
+        http = event["requestContext"]["http"]
+        for route in self.routes:
+            path = route.match(f"{http['method']} {event['rawPath']}")
+            if path is not None:
+                return route, path
+        raise NotFound(f"There is no route {http['method']} {event['rawPath']}.")
+
+    def _call(self, route: Route, path: Texts, event: Event) -> Call:
+        now, query = self._clock(), event.get("queryStringParameters") or {}
+        token = access.verify(_table(), _headers(event).get("authorization"), now)
+        token.must_have(route.scope or "")
+        content = _modelled(route.body, body.read(event)) if route.body else None
+        for claimed in (query.get("workspaceId"), getattr(content, "workspaceId", None)):
+            if claimed and claimed != token.workspace_id:
+                raise NotFound
+        return Call(Workspace(_table(), token.workspace_id), token, path, query, content, now, _settings())
+
+
+def _headers(event: Event) -> Texts:
+    return {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+
+
+def _modelled(model: type[BaseModel], content: Any) -> BaseModel:
+    """A body that is absent counts as an empty object: clients send none where every field has a default."""
+    try:
+        return model.model_validate({} if content is None else content)
+    except ValidationError as error:
+        raise Invalid(sentence(error)) from None
+
+
+def _response(answer: Any) -> Response:
+    if not isinstance(answer, Answer):
+        answer = Answer(answer, 204 if answer is None else 200)
+    headers = {"cache-control": "no-store", **answer.headers}
+    if answer.body is None:
+        return {"statusCode": answer.status, "headers": headers}
+    text = json.dumps(answer.body, ensure_ascii=False, separators=(",", ":"))
+    return {
+        "statusCode": answer.status,
+        "headers": {"content-type": "application/json", **headers},
+        "body": text,
+    }
+
+
+def _refusal(error: EngawaError) -> Response:
+    headers = {"retry-after": "1"} if error.status == 429 else {}
+    return _response(Answer({"error": {"code": error.code, "message": str(error)}}, error.status, headers))
+
+
+@cache
+def _table() -> Table:
+    return Table.from_environment(os.environ)
+
+
+@cache
+def _settings() -> Settings:
+    return settings.read(os.environ)
+
+
+@cache
+def _logger() -> Logger:
+    return Logger(service="engawa", stream=sys.stderr)
+
+
+def scheduled(
+    work: Callable[[Table, datetime, Settings], dict[str, int]],
+) -> Callable[[Event, object], dict[str, int]]:
+    """A handler for a schedule: `work` on the whole table, its counts in the log."""
+
+    def handle(event: Event, context: object = None) -> dict[str, int]:
+        counts = work(_table(), datetime.now(UTC), _settings())
+        _logger().info("swept", extra=counts)
+        return counts
+
+    return handle

@@ -1,0 +1,192 @@
+"""Upserts of nodes and edges, all checked before the first is written."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engawa import edges, node_types, nodes, tree
+from engawa.edges import EdgeIn
+from engawa.errors import Conflict, EngawaError, Invalid, NotFound
+from engawa.nodes import NodeIn
+from engawa.step import Item
+from engawa.workspace import Workspace
+
+MAX_ITEMS = 100
+
+
+class BatchIn(BaseModel):
+    """What POST /api/nodes/batch takes: up to 100 nodes and edges together, parents in any order."""
+
+    model_config = ConfigDict(strict=True)
+
+    nodes: list[NodeIn] = Field(default_factory=list)
+    edges: list[EdgeIn] = Field(default_factory=list)
+
+
+@dataclass
+class Upsert:
+    """One set of nodes and edges on its way into the table; `items` grows, parents before children.
+
+    `moment` is each one's instant: a microsecond apart, so that siblings keep the order they were sent in.
+    """
+
+    workspace: Workspace
+    nodes: dict[str, NodeIn]
+    edges: dict[str, EdgeIn]
+    moment: dict[str, datetime]
+    found: dict[str, Item] = field(default_factory=dict)
+    items: dict[str, Item] = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Whatever the checks need, in one batch: what is there already, parents, boards."""
+        near = {node.parentId for node in self.nodes.values()} | {edge.boardId for edge in self.edges.values()}
+        wanted = {self.workspace.id, *self.nodes, *filter(None, near)}
+        keys = [self.workspace.node_key(node_id) for node_id in sorted(wanted)]
+        keys += [self.workspace.edge_key(edge_id) for edge_id in self.edges]
+        self.found = {item["sk"]: item for item in self.workspace.get_many(keys)}
+
+    def before(self, node_id: str) -> Item | None:
+        return self.found.get(self.workspace.node_key(node_id)["sk"])
+
+    def place(self, node: NodeIn) -> tree.Place:
+        if node.type == "workspace" or node.id == self.workspace.id:
+            return self._place_of_root(node)
+        parent = self.parent(node)
+        return tree.place_under(parent)
+
+    def _place_of_root(self, node: NodeIn) -> tree.Place:
+        if node.id != self.workspace.id or node.type != "workspace" or node.parentId:
+            raise Invalid("type: there is one node of type workspace; its id is the workspace's, and no parent.")
+        return tree.ROOT
+
+    def parent(self, node: NodeIn) -> Item:
+        """The parent as it will be; a node without one stands under the workspace."""
+        parent_id = node.parentId or self.workspace.id
+        if parent_id in self.nodes and parent_id not in self.items:
+            raise Conflict("parentId: closes a circle; a node cannot be its own ancestor.")
+        return self.items.get(parent_id) or nodes.live_parent(self.before(parent_id))
+
+    def of_this_workspace(self, workspace_id: str | None) -> None:
+        if workspace_id not in (None, self.workspace.id):
+            raise NotFound
+
+    def add(self, node: NodeIn) -> None:
+        self.of_this_workspace(node.workspaceId)
+        before = self.before(node.id)
+        node_types.checked(node.type)
+        nodes.may_become(before, node.type)
+        place = self.place(node)
+        if before and "deletedAt" not in before and before.get("parentId") != node.parentId and node.parentId:
+            self._refuse_circle(node.id, node.parentId)
+        self.items[node.id] = nodes.item_of(self.workspace, node, place, before, self.moment[node.id])
+
+    def _refuse_circle(self, node_id: str, parent_id: str) -> None:
+        """The ancestors as they will be: some come with this batch, the rest are read."""
+
+        def above(some_id: str) -> Item | None:
+            return self.items.get(some_id) or self.workspace.get(self.workspace.node_key(some_id))
+
+        tree.refuse_circle(above, node_id, parent_id)
+
+    def add_edge(self, edge: EdgeIn) -> None:
+        self.of_this_workspace(edge.workspaceId)
+        before = self.found.get(self.workspace.edge_key(edge.id)["sk"])
+        board = self.items.get(edge.boardId) or nodes.live_parent(self.before(edge.boardId), "boardId")
+        if not node_types.is_container(board["type"]):
+            raise Invalid("boardId: is not a board.")
+        self.items[edge.id] = edges.item_of(self.workspace, edge, before, self.moment[edge.id])
+
+    def write(self) -> list[Item]:
+        written = list(self.items.values())
+        self.workspace.put_many(written)
+        for node_id in self.nodes:
+            self._carry_along(self.items[node_id], self.before(node_id))
+        return written
+
+    def _carry_along(self, after: Item, before: Item | None) -> None:
+        if before and "col" in before and (after["col"], after["depth"]) != (before["col"], before["depth"]):
+            tree.carry_along(self.workspace, after, before)
+
+
+def upsert(workspace: Workspace, batch: BatchIn, now: datetime, single: bool = False) -> list[Item]:
+    """Write all of it or, where something is wrong, nothing; the items in the order they were written.
+
+    `single` says that the caller sent one thing, so that an error names its field without a position.
+    """
+    _refuse_doubles(batch)
+    work = _begin(workspace, batch, now)
+    position = {node.id: number for number, node in enumerate(batch.nodes)}
+    for node in _parents_first(work.nodes):
+        with _named("" if single else f"nodes[{position[node.id]}]."):
+            work.add(node)
+    for number, edge in enumerate(batch.edges):
+        with _named("" if single else f"edges[{number}]."):
+            work.add_edge(edge)
+    return work.write()
+
+
+def _begin(workspace: Workspace, batch: BatchIn, now: datetime) -> Upsert:
+    nodes_by_id = {node.id: node for node in batch.nodes}
+    edges_by_id = {edge.id: edge for edge in batch.edges}
+    ids = (*nodes_by_id, *edges_by_id)
+    moment = {some_id: now + timedelta(microseconds=number) for number, some_id in enumerate(ids)}
+    work = Upsert(workspace, nodes_by_id, edges_by_id, moment)
+    work.read()
+    return work
+
+
+def put(workspace: Workspace, batch: BatchIn, now: datetime) -> dict[str, int]:
+    """How many of each were written."""
+    upsert(workspace, batch, now)
+    return {"nodes": len(batch.nodes), "edges": len(batch.edges)}
+
+
+def put_node(workspace: Workspace, node: NodeIn, now: datetime) -> dict[str, Any]:
+    (item,) = upsert(workspace, BatchIn.model_construct(nodes=[node], edges=[]), now, single=True)
+    return nodes.wire(workspace, item)
+
+
+def put_edge(workspace: Workspace, edge: EdgeIn, now: datetime) -> dict[str, Any]:
+    (item,) = upsert(workspace, BatchIn.model_construct(nodes=[], edges=[edge]), now, single=True)
+    return edges.wire(workspace, item)
+
+
+def _refuse_doubles(batch: BatchIn) -> None:
+    if len(batch.nodes) + len(batch.edges) > MAX_ITEMS:
+        raise Invalid(f"nodes: a batch holds {MAX_ITEMS} nodes and edges at most.")
+    seen: set[str] = set()
+    lists: tuple[tuple[str, Sequence[NodeIn | EdgeIn]], ...] = (("nodes", batch.nodes), ("edges", batch.edges))
+    for name, rows in lists:
+        for number, row in enumerate(rows):
+            if row.id in seen:
+                raise Invalid(f"{name}[{number}].id: is in this batch twice.")
+            seen.add(row.id)
+
+
+def _parents_first(batch: dict[str, NodeIn]) -> list[NodeIn]:
+    """Each node after its parent; those in a circle come last, where their parent is found missing."""
+    under: dict[str | None, list[NodeIn]] = {}
+    for node in batch.values():
+        under.setdefault(node.parentId if node.parentId in batch else None, []).append(node)
+    ordered: dict[str, NodeIn] = {}
+    waiting = list(reversed(under.get(None, [])))
+    while waiting:
+        node = waiting.pop()
+        ordered[node.id] = node
+        waiting += reversed(under.get(node.id, []))
+    return [*ordered.values(), *(node for node in batch.values() if node.id not in ordered)]
+
+
+@contextmanager
+def _named(prefix: str) -> Iterator[None]:
+    """Let an error say which of many it is about."""
+    try:
+        yield
+    except NotFound:
+        raise
+    except EngawaError as error:
+        raise type(error)(f"{prefix}{error}") from None

@@ -1,0 +1,49 @@
+"""What a caller can be told: each error knows its status and its code."""
+
+
+class EngawaError(Exception):
+    """A sentence for the caller, with the HTTP status and the code that clients branch on."""
+
+    status = 500
+    code = "internal"
+
+
+class Invalid(EngawaError):
+    status, code = 400, "invalid"
+
+
+class Unauthorized(EngawaError):
+    status, code = 401, "unauthorized"
+
+
+class Forbidden(EngawaError):
+    status, code = 403, "forbidden"
+
+
+class NotFound(EngawaError):
+    """Says nothing about the id, so that an id of another workspace and one that never was look the same."""
+
+    status, code = 404, "not_found"
+
+    def __init__(self, message: str = "There is no such thing here.") -> None:
+        super().__init__(message)
+
+
+class Conflict(EngawaError):
+    status, code = 409, "conflict"
+
+
+class StaleClaim(EngawaError):
+    """The job went on without this agent: its fence is no longer the job's."""
+
+    status, code = 409, "stale_claim"
+
+
+class TooLarge(EngawaError):
+    status, code = 413, "too_large"
+
+
+class Busy(EngawaError):
+    """The table asked to be called again a little later: the caller's turn to wait, not a fault."""
+
+    status, code = 429, "busy"

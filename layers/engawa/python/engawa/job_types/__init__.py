@@ -1,0 +1,104 @@
+"""Job types: what kinds of AI work there are. A new one is one new file in this folder, with a `JOB_TYPE` in it."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from engawa_text import replies
+from pydantic import TypeAdapter, ValidationError
+
+from engawa.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a JSON type answers with: checked here, and constrained by its schema on engines that can.
+
+    `narrow` may tighten the schema for one job, from its prompt; `complaint` says what such a job's answer lacks.
+    """
+
+    model: TypeAdapter[Any]
+    narrow: Callable[[dict[str, Any], str], dict[str, Any]] = lambda schema, prompt: schema
+    complaint: Callable[[Any, str], str | None] = lambda value, prompt: None
+    lines_will_do: bool = False  # a list of strings may also come as a bulleted list
+
+    def schema(self, prompt: str) -> dict[str, Any]:
+        return self.narrow(self.model.json_schema(), prompt)
+
+    def check(self, raw: str, prompt: str) -> tuple[Any, str | None]:
+        """The checked value and None, or None and why not."""
+        value = replies.parse(raw)
+        if value is None and self.lines_will_do:
+            value = replies.lines(raw) or None
+        if value is None:
+            return None, "The answer holds no JSON."
+        try:
+            checked = self.model.dump_python(self.model.validate_python(value), mode="json")
+        except ValidationError as error:
+            return None, sentence(error)
+        complaint = self.complaint(checked, prompt)
+        return (None, complaint) if complaint else (checked, None)
+
+
+@dataclass(frozen=True)
+class JobType:
+    """One kind of work. `instruction` is the system prompt in each locale; `mock` invents an answer of the right
+    form from context and prompt, for a deployment without an agent.
+    """
+
+    name: str
+    context: str
+    needs: tuple[str, ...]
+    instruction: Mapping[str, str]
+    mock: Callable[[str, str], str]
+    max_chars: int | None = None
+    answer: Answer | None = None
+    penalty: int = field(default=0)  # seconds that it may be overtaken by
+
+    @property
+    def response_format(self) -> str:
+        return "json" if self.answer else "text"
+
+    def schema(self, prompt: str) -> dict[str, Any] | None:
+        return self.answer.schema(prompt) if self.answer else None
+
+    def check(self, raw: str, prompt: str) -> tuple[Any, str | None]:
+        return self.answer.check(raw, prompt) if self.answer else (None, None)
+
+
+@cache
+def every() -> Mapping[str, JobType]:
+    """All job types by name, found by looking into this folder."""
+    names = (module.name for module in pkgutil.iter_modules(__path__))
+    types = [importlib.import_module(f"{__name__}.{name}").JOB_TYPE for name in names]
+    return {job_type.name: job_type for job_type in types}
+
+
+def named(name: str) -> JobType:
+    if name not in every():
+        raise Invalid(f"type: is not a job type; there are {', '.join(every())}.")
+    return every()[name]
+
+
+def described() -> list[dict[str, Any]]:
+    """What GET /api/ai/job-types answers."""
+    return [
+        {
+            "type": job_type.name,
+            "context": job_type.context,
+            "needs": list(job_type.needs),
+            "responseFormat": job_type.response_format,
+            "responseSchema": job_type.answer.model.json_schema() if job_type.answer else None,
+        }
+        for job_type in every().values()
+    ]
+
+
+def sentence(error: ValidationError) -> str:
+    """What is wrong first, with its place."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}." if place else f"{first['msg']}."

@@ -1,0 +1,214 @@
+"""Jobs as an app sees them: created with a frozen input, listed, read."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engawa import agents, contexts, ids, instants, job_types, queue
+from engawa.contexts import ContextIn, Locale
+from engawa.errors import Invalid, NotFound
+from engawa.ids import Id
+from engawa.job_types import JobType
+from engawa.settings import Settings
+from engawa.step import ABSENT, Clause, Item
+from engawa.workspace import Workspace, shard_of
+
+# With instruction and context this stays under 100 KB: there are agents that put all of it on one command line.
+MAX_PROMPT = 16_000
+MAX_NODES = 100
+PAGE, MAX_PAGE = 50, 200
+INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known at creation
+NEW = (Clause("pk", ABSENT),)
+
+
+class JobIn(BaseModel):
+    """What POST /api/ai/jobs takes. Which fields a type needs, GET /api/ai/job-types tells."""
+
+    model_config = ConfigDict(strict=True)
+
+    type: str
+    workspaceId: Id | None = None
+    targetId: Id | None = None
+    nodeIds: list[Id] | None = Field(None, max_length=MAX_NODES)
+    chatRoomId: Id | None = None
+    prompt: str | None = Field(None, max_length=MAX_PROMPT)
+    sourceText: str | None = Field(None, max_length=1_000_000)
+    runner: str | None = Field(None, min_length=1, max_length=100)
+    locale: Locale = "ja"
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """The input of a job as it was at its creation. Later edits of the board do not reach it."""
+
+    instruction: str
+    context: str
+    prompt: str
+    response_schema: dict[str, Any] | None
+    node_ids: list[str] | None
+    legend: list[str] | None
+
+
+def create(workspace: Workspace, wanted: JobIn, now: datetime, settings: Settings) -> dict[str, Any]:
+    """Input before head, so that nothing can claim a job whose input is not there; an input without a head is
+    harmless and goes by its time to live.
+    """
+    job_type = job_types.named(wanted.type)
+    _check_needs(job_type, wanted)
+    frozen = _freeze(workspace, job_type, wanted)
+    head = _head(workspace, job_type, wanted, now, settings)
+    workspace.put(_input_item(workspace, head["id"], frozen, now, settings))
+    if settings.mock_mode and not agents.online(workspace, now):
+        head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
+    workspace.put(head, NEW)
+    return get(workspace, head["id"])
+
+
+def get(workspace: Workspace, job_id: str) -> dict[str, Any]:
+    """One job whole: head, input and, once done, its result."""
+    return whole(workspace, head_of(workspace, job_id))
+
+
+def head_of(workspace: Workspace, job_id: str) -> Item:
+    head = workspace.get(workspace.job_key(job_id))
+    if head is None:
+        raise NotFound
+    return head
+
+
+def page(workspace: Workspace, query: Mapping[str, str]) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Heads, newest first, and the header that names the next page; `limit` and `cursor` come from the query."""
+    limit = _limit(query.get("limit", str(PAGE)))
+    heads = workspace.jobs(limit, ids.optional(query, "cursor"))
+    following = {"x-next-cursor": heads[-1]["id"]} if len(heads) == limit else {}
+    return [wire(workspace, head) for head in heads], following
+
+
+def _limit(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MAX_PAGE:
+        raise Invalid(f"limit: is a whole number from 1 to {MAX_PAGE}.")
+    return int(text)
+
+
+def whole(workspace: Workspace, head: Item) -> dict[str, Any]:
+    keys = [workspace.input_key(head["id"])]
+    if head["status"] == queue.DONE:
+        keys.append(workspace.result_key(head["id"], head["endedFence"]))
+    bodies = {item["sk"]: item for item in workspace.get_many(keys)}
+    result = bodies.get(f"RESULT#{head.get('endedFence')}", {})
+    return wire(workspace, head, frozen_of(bodies.get("INPUT", {})), result)
+
+
+def wire(
+    workspace: Workspace, head: Item, frozen: Frozen | None = None, result: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A job as every answer shows it; without `frozen` and `result` the texts are null."""
+    result = result or {}
+    return {
+        "id": head["id"],
+        "workspaceId": workspace.id,
+        "type": head["type"],
+        "status": head["status"],
+        "payload": _payload(head, frozen),
+        "context": frozen.context if frozen else None,
+        "result": result.get("text"),
+        "parsed": json.loads(result.get("parsed", "null")),
+        "parseError": result.get("parseError"),
+        "error": head.get("error"),
+        "errorCode": head.get("errorCode"),
+        "attempt": head["attempt"],
+        "claimedBy": head.get("claimedBy"),
+        "engine": head.get("engine"),
+        "phase": head.get("phase"),
+        "amount": head.get("amount"),
+        "createdAt": head["createdAt"],
+        "updatedAt": head["updatedAt"],
+    }
+
+
+def _payload(head: Item, frozen: Frozen | None) -> dict[str, Any]:
+    return {
+        "targetId": head.get("targetId"),
+        "chatRoomId": head.get("chatRoomId"),
+        "runner": head.get("runner"),
+        "locale": head["locale"],
+        "responseFormat": head["responseFormat"],
+        "nodeIds": frozen.node_ids if frozen else None,
+        "prompt": frozen.prompt if frozen else None,
+        "instruction": frozen.instruction if frozen else None,
+        "responseSchema": frozen.response_schema if frozen else None,
+        "legend": frozen.legend if frozen else None,
+    }
+
+
+def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any, str | None], expiry: int) -> Item:
+    """The answer of one claim: raw always, and its checked value or why there is none."""
+    parsed, parse_error = checked
+    return {
+        **workspace.result_key(head["id"], head["fence"]),
+        "text": text,
+        "parsed": json.dumps(parsed, ensure_ascii=False),
+        "parseError": parse_error,
+        "expiresAt": expiry,
+    }
+
+
+def frozen_of(item: Item) -> Frozen | None:
+    """The input as stored; None where its time is over."""
+    return Frozen(**json.loads(item["frozen"])) if item else None
+
+
+def _check_needs(job_type: JobType, wanted: JobIn) -> None:
+    for field in job_type.needs:
+        if not getattr(wanted, field):
+            raise Invalid(f"{field}: is needed for a job of type {job_type.name}.")
+
+
+def _freeze(workspace: Workspace, job_type: JobType, wanted: JobIn) -> Frozen:
+    context = contexts.build(
+        workspace,
+        ContextIn(kind=job_type.context, targetId=wanted.targetId, maxChars=job_type.max_chars, locale=wanted.locale),
+    )
+    prompt = wanted.prompt or ""
+    return Frozen(
+        instruction=job_type.instruction[wanted.locale],
+        context=context.text,
+        prompt=prompt,
+        response_schema=job_type.schema(prompt),
+        node_ids=wanted.nodeIds,
+        legend=context.legend,
+    )
+
+
+def _head(workspace: Workspace, job_type: JobType, wanted: JobIn, now: datetime, settings: Settings) -> Item:
+    job_id = ids.in_order(now)
+    facts = {
+        **workspace.job_key(job_id),
+        "type": job_type.name,
+        "targetId": wanted.targetId,
+        "chatRoomId": wanted.chatRoomId,
+        "runner": wanted.runner,
+        "locale": wanted.locale,
+        "responseFormat": job_type.response_format,
+    }
+    return queue.created(job_id, facts, job_type.penalty, shard_of(job_id), now, settings)
+
+
+def _input_item(workspace: Workspace, job_id: str, frozen: Frozen, now: datetime, settings: Settings) -> Item:
+    lives = settings.expire_after + settings.retention + INPUT_OUTLIVES
+    text = json.dumps(frozen.__dict__, ensure_ascii=False)
+    return {**workspace.input_key(job_id), "frozen": text, "expiresAt": instants.epoch(now, lives)}
+
+
+def _answered_by_mock(
+    workspace: Workspace, job_type: JobType, frozen: Frozen, head: Item, now: datetime, settings: Settings
+) -> Item:
+    """Mock mode: a head that is done at once, its invented result beside it."""
+    text = job_type.mock(frozen.context, frozen.prompt)
+    checked = job_type.check(text, frozen.prompt)
+    workspace.put(result_item(workspace, head, text, checked, instants.epoch(now, settings.retention)))
+    return head | queue.ended(queue.DONE, now, settings) | {"endedFence": head["fence"], "engine": "mock"}

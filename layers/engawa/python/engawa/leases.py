@@ -1,0 +1,63 @@
+"""Leases: a claimed job stays its agent's while it renews, and goes back when it is released."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engawa import jobs, queue
+from engawa.errors import NotFound, StaleClaim
+from engawa.settings import Settings
+from engawa.step import Item
+from engawa.workspace import Workspace
+
+
+class RenewIn(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    fence: int
+    agentId: str | None = Field(None, min_length=1, max_length=100)
+    phase: Literal["loading", "reading", "writing"] | None = None
+    amount: int | None = Field(None, ge=0)  # characters written
+
+
+class ReleaseIn(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    fence: int | None = None
+    agentId: str | None = Field(None, min_length=1, max_length=100)
+    reason: str | None = Field(None, max_length=200)
+
+
+def last_seen(workspace: Workspace, head: Item) -> str | None:
+    """When the agent that holds `head` was last heard of; asked only where its lease hangs on it."""
+    if head.get("keptBy") != queue.BY_HEARTBEAT:
+        return None
+    agent = workspace.get(workspace.agent_key(head["claimedBy"])) or {}
+    return agent.get("lastSeenAt")
+
+
+def renew(
+    workspace: Workspace, agent: str, job_id: str, wanted: RenewIn, now: datetime, settings: Settings
+) -> dict[str, Any]:
+    """One write, no read. StaleClaim when the job went on without this agent: its engine must stop."""
+    progress = {key: value for key, value in (("phase", wanted.phase), ("amount", wanted.amount)) if value is not None}
+    outcome = workspace.update(workspace.job_key(job_id), queue.renew(agent, wanted.fence, progress, now, settings))
+    if outcome.item is None:
+        raise NotFound
+    if not outcome.done:
+        raise StaleClaim("The job went on without this claim, or reached its time limit; stop working on it.")
+    return {
+        "status": outcome.item["status"],
+        "leaseExpiresAt": outcome.item["leaseExpiresAt"],
+        "cancelRequested": "cancelRequestedAt" in outcome.item,
+    }
+
+
+def release(workspace: Workspace, agent: str, job_id: str, wanted: ReleaseIn, now: datetime) -> dict[str, Any]:
+    """Give a job back unharmed: the attempt does not count."""
+    head = jobs.head_of(workspace, job_id)
+    outcome = workspace.update(workspace.job_key(job_id), queue.release(head, agent, wanted.fence, now))
+    if not outcome.done or outcome.item is None:
+        raise StaleClaim("The job went on without this claim; there is nothing to give back.")
+    return jobs.wire(workspace, outcome.item)

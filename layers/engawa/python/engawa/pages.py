@@ -1,0 +1,36 @@
+"""Long lists in pages: a cursor that says where the next one begins."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from engawa.api import Answer
+from engawa.errors import Invalid
+
+MAX_BYTES = 4_000_000  # Lambda answers 6 MB at most, counted as escaped text
+
+
+def page(rows: Sequence[dict[str, Any]], cursor: str | None) -> Answer:
+    """The rows after `cursor` that fit one answer; `x-next-cursor` where there are more. `rows` come by
+    `createdAt` and id, which is what the cursor holds.
+    """
+    start = _after(rows, cursor) if cursor else 0
+    size, end = 0, start
+    while end < len(rows) and (end == start or size <= MAX_BYTES):
+        size += len(json.dumps(json.dumps(rows[end], ensure_ascii=False), ensure_ascii=False).encode())
+        end += 1
+    return Answer(list(rows[start:end]), headers=_next(rows, end))
+
+
+def _after(rows: Sequence[dict[str, Any]], cursor: str) -> int:
+    if cursor.count("~") != 1:
+        raise Invalid("cursor: is not one that this list has given.")
+    return sum(1 for row in rows if _place(row) <= cursor)
+
+
+def _next(rows: Sequence[dict[str, Any]], end: int) -> dict[str, str]:
+    return {"x-next-cursor": _place(rows[end - 1])} if end < len(rows) else {}
+
+
+def _place(row: dict[str, Any]) -> str:
+    return f"{row['createdAt']}~{row['id']}"

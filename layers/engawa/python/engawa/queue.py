@@ -1,0 +1,205 @@
+"""The rules of a job's life, pure: what a step needs, what it sets, or a refusal.
+
+`head` is a job's head as read, `now` the server's clock. `jobs.py` carries the steps out on the table. A step never
+adds to a number; it sets the number it computed, because a repeated write must not count twice.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engawa import instants
+from engawa.errors import StaleClaim
+from engawa.settings import Settings
+from engawa.step import AFTER, EQUALS, Clause, Item, Step
+
+PENDING, CLAIMED, DONE, FAILED, CANCELLED = "pending", "claimed", "done", "failed", "cancelled"
+ENDED = (DONE, FAILED, CANCELLED)
+
+BY_RENEWAL, BY_HEARTBEAT = "renewal", "heartbeat"  # how a claim is kept
+HEARTBEAT_FRESH = 90  # seconds: an agent that never renews keeps its job for as long as it was heard of
+
+Head = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Claimer:
+    """Who asks for a job. An agent that sends a request id also renews; the older kind does neither."""
+
+    agent: str
+    request_id: str | None = None
+
+
+def due(visible_at: str, penalty: int, job_id: str) -> str:
+    """One order for all that waits: its time, plus a penalty for what may wait, so that it is overtaken but never
+    starved.
+    """
+    return f"{instants.after(instants.read(visible_at), penalty)}#{job_id}"
+
+
+def created(job_id: str, facts: Item, penalty: int, shard: str, now: datetime, settings: Settings) -> Item:
+    """The head of a new job; `facts` are what never changes about it."""
+    written, expiry = instants.write(now), instants.after(now, settings.expire_after)
+    return {
+        **facts,
+        "id": job_id,
+        "status": PENDING,
+        "fence": 0,
+        "attempt": 0,
+        "penalty": penalty,
+        "visibleAt": written,
+        "due": due(written, penalty, job_id),
+        "leaseShard": shard,
+        "leaseAt": expiry,
+        "expiry": expiry,
+        "createdAt": written,
+        "updatedAt": written,
+    }
+
+
+def lease_end(head: Head, last_seen: str | None, settings: Settings) -> str:
+    """Until when a claimed job is its agent's. `last_seen` is the agent's last sign of life."""
+    end = str(head["leaseExpiresAt"])
+    if head["keptBy"] == BY_HEARTBEAT and last_seen:
+        end = max(end, instants.after(instants.read(last_seen), HEARTBEAT_FRESH))
+    return min(end, instants.after(instants.read(head["claimedAt"]), settings.hard_limit))
+
+
+def has_lapsed(head: Head, last_seen: str | None, now: datetime, settings: Settings) -> bool:
+    return head["status"] == CLAIMED and lease_end(head, last_seen, settings) < instants.write(now)
+
+
+def may_try_again(head: Head, settings: Settings) -> bool:
+    return int(head["attempt"]) < settings.max_attempts
+
+
+def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> Step:
+    """Take a job that waits, or one whose lease has lapsed. The caller has checked which it is."""
+    lease = instants.after(now, settings.lease)
+    sets = {
+        "status": CLAIMED,
+        "fence": head["fence"] + 1,
+        "attempt": head["attempt"] + 1,
+        "claimedBy": claimer.agent,
+        "takers": f"{head.get('takers', '')} {claimer.agent}".strip(),
+        "claimedAt": instants.write(now),
+        "claimRequestId": claimer.request_id,
+        "keptBy": BY_RENEWAL if claimer.request_id else BY_HEARTBEAT,
+        "leaseExpiresAt": lease,
+        # The index sees only the end of the first lease: a renewal must not pay for it.
+        "visibleAt": lease,
+        "due": due(lease, 0, head["id"]),
+        "leaseAt": lease,
+        "updatedAt": instants.write(now),
+        "phase": None,
+        "amount": None,
+    }
+    return Step(as_read(head), sets)
+
+
+def as_read(head: Head) -> tuple[Clause, ...]:
+    """Nobody has moved this job since it was read."""
+    same_status = Clause("status", EQUALS, head["status"])
+    same_claim = Clause("fence", EQUALS, head["fence"])
+    if head["status"] != CLAIMED:
+        return same_status, same_claim
+    not_renewed = Clause("leaseExpiresAt", EQUALS, head["leaseExpiresAt"])
+    return same_status, same_claim, not_renewed
+
+
+def renew(agent: str, fence: int, progress: Item, now: datetime, settings: Settings) -> Step:
+    """Keep a claim for another lease, up to the hard limit. Needs no read; writes no index."""
+    still_claimed = Clause("status", EQUALS, CLAIMED)
+    by_this_agent = Clause("claimedBy", EQUALS, agent)
+    in_this_claim = Clause("fence", EQUALS, fence)
+    within_the_limit = Clause("claimedAt", AFTER, instants.after(now, -settings.hard_limit))
+    sets = {
+        "leaseExpiresAt": instants.after(now, settings.lease),
+        "keptBy": BY_RENEWAL,
+        "updatedAt": instants.write(now),
+        **progress,
+    }
+    return Step((still_claimed, by_this_agent, in_this_claim, within_the_limit), sets)
+
+
+def has_ended_by(head: Head, agent: str, fence: int | None) -> bool:
+    """Whether this very claim has ended the job already: then the delivery is a repetition, and right."""
+    return head.get("claimedBy") == agent and "endedFence" in head and fence in (None, head["endedFence"])
+
+
+def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
+    """The job is still this agent's, by this fence; StaleClaim where it is not. A client that knows no fence is
+    held to the claim of its own token's agent.
+    """
+    if head["status"] != CLAIMED or head["claimedBy"] != agent or fence not in (None, head["fence"]):
+        raise StaleClaim("The job went on without this claim; its answer is not taken.")
+    still_claimed = Clause("status", EQUALS, CLAIMED)
+    by_this_agent = Clause("claimedBy", EQUALS, agent)
+    in_this_claim = Clause("fence", EQUALS, head["fence"])
+    return still_claimed, by_this_agent, in_this_claim
+
+
+def complete(head: Head, agent: str, fence: int | None, facts: Item, now: datetime, settings: Settings) -> Step:
+    """End a job with the result that lies beside it. `facts` go into the head: the engine, a parse error."""
+    sets = {**ended(DONE, now, settings), "endedFence": head["fence"], **facts}
+    return Step(held(head, agent, fence), sets)
+
+
+def fail(head: Head, agent: str, fence: int | None, error: Item, now: datetime, settings: Settings) -> Step:
+    """End a job with an error, a sentence and a code."""
+    sets = {**ended(FAILED, now, settings), "endedFence": head["fence"], **error}
+    return Step(held(head, agent, fence), sets)
+
+
+def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings, jitter: float) -> Step:
+    """Back into the queue after a failure that may pass: 30 s, 60 s, 120 s ..., up to half as long again by
+    `jitter` (0 to 1).
+    """
+    pause = settings.retry_backoff * 2 ** (int(head["attempt"]) - 1) * (1 + jitter / 2)
+    return Step(held(head, agent, fence), _waiting(head, instants.after(now, pause), now))
+
+
+def release(head: Head, agent: str, fence: int | None, now: datetime) -> Step:
+    """Back into the queue at once, as if it had never been claimed; only the fence remembers."""
+    back = {"attempt": head["attempt"] - 1, **_waiting(head, instants.write(now), now)}
+    return Step(held(head, agent, fence), back)
+
+
+def lapse(head: Head, now: datetime, settings: Settings) -> Step:
+    """Take a job from an agent that was not heard of: it waits again, or is lost for good."""
+    if may_try_again(head, settings):
+        return Step(as_read(head), _waiting(head, instants.write(now), now))
+    takers = ", ".join(str(head["takers"]).split())
+    error = f"Taken {head['attempt']} times and never heard of again. The agents that had it: {takers}."
+    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
+
+
+def has_expired(head: Head, now: datetime) -> bool:
+    return bool(head["status"] == PENDING and head["expiry"] < instants.write(now))
+
+
+def expire(head: Head, now: datetime, settings: Settings) -> Step:
+    error = "No agent took the job in time."
+    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
+
+
+def _waiting(head: Head, visible_at: str, now: datetime) -> Item:
+    return {
+        "status": PENDING,
+        "visibleAt": visible_at,
+        "due": due(visible_at, head["penalty"], head["id"]),
+        "leaseAt": head["expiry"],
+        "updatedAt": instants.write(now),
+        **dict.fromkeys(("claimedBy", "claimedAt", "claimRequestId", "keptBy", "leaseExpiresAt", "phase", "amount")),
+    }
+
+
+def ended(status: str, now: datetime, settings: Settings) -> Item:
+    """Out of both indexes; kept to be read until the retention is over."""
+    return {
+        "status": status,
+        "updatedAt": instants.write(now),
+        "expiresAt": instants.epoch(now, settings.retention),
+        **dict.fromkeys(("due", "leaseShard", "leaseAt", "leaseExpiresAt", "phase", "amount")),
+    }

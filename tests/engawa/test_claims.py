@@ -1,0 +1,228 @@
+"""Claims, leases and answers as the table carries them out, on moto."""
+
+from typing import Any
+
+import pytest
+from engawa import agents, answers, claims, jobs, leases, sweep
+from engawa.agents import HeartbeatIn, Runner
+from engawa.answers import CompleteIn
+from engawa.claims import ClaimIn
+from engawa.errors import Invalid, NotFound, StaleClaim, TooLarge
+from engawa.leases import ReleaseIn, RenewIn
+from engawa.settings import Settings
+from engawa.workspace import Workspace
+from makers import BOARD_ID, NOW, SETTINGS, a_job, later
+
+ME, OTHER = "token-1", "token-2"
+
+
+def claim(workspace: Workspace, agent: str = ME, request: str | None = "request-1", at: float = 0) -> Any:
+    return claims.claim(workspace, agent, ClaimIn(requestId=request), later(at), SETTINGS)
+
+
+def complete(workspace: Workspace, job: dict[str, Any], agent: str = ME, at: float = 9, **body: Any) -> Any:
+    given = CompleteIn(**{"fence": job.get("fence"), "result": "- done", **body})
+    return answers.complete(workspace, agent, job["id"], given, later(at), SETTINGS)
+
+
+def test_a_claim_brings_all_that_an_engine_needs(workspace: Workspace) -> None:
+    created = a_job(workspace, locale="en")
+    job = claim(workspace)
+    assert job["id"] == created["id"]
+    assert (job["fence"], job["leaseSeconds"], job["renewSeconds"]) == (1, 60, 20)
+    assert "Price in March" in job["context"]
+    assert job["payload"]["instruction"].startswith("You are")
+
+
+def test_with_nothing_to_do_there_is_no_job(workspace: Workspace) -> None:
+    assert claim(workspace) is None
+
+
+def test_a_claimed_job_is_not_claimed_again(workspace: Workspace) -> None:
+    a_job(workspace)
+    claim(workspace)
+    assert claim(workspace, OTHER, "request-2") is None
+
+
+def test_a_repeated_request_gets_the_same_claim(workspace: Workspace) -> None:
+    a_job(workspace)
+    a_job(workspace, now=later(1))
+    first, again = claim(workspace, at=2), claim(workspace, at=3)
+    assert (first["id"], first["fence"]) == (again["id"], again["fence"])
+    assert claim(workspace, OTHER, "request-2", at=4)["id"] != first["id"]
+
+
+def test_a_request_id_of_another_agent_is_nothing_special(workspace: Workspace) -> None:
+    a_job(workspace)
+    claim(workspace)
+    assert claim(workspace, OTHER, "request-1") is None
+
+
+def test_a_lapsed_job_is_claimed_by_the_next_who_asks(workspace: Workspace) -> None:
+    a_job(workspace)
+    first = claim(workspace)
+    second = claim(workspace, OTHER, "request-2", at=61)
+    assert (second["id"], second["fence"], second["attempt"]) == (first["id"], 2, 2)
+    with pytest.raises(StaleClaim):
+        complete(workspace, first, at=62)
+
+
+def test_a_renewed_job_is_not(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    leases.renew(workspace, ME, job["id"], RenewIn(fence=1, phase="writing", amount=7), later(50), SETTINGS)
+    assert claim(workspace, OTHER, "request-2", at=70) is None
+    assert jobs.get(workspace, job["id"])["amount"] == 7
+
+
+def test_renewing_with_a_stale_fence_is_refused(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    claim(workspace, OTHER, "request-2", at=61)
+    with pytest.raises(StaleClaim):
+        leases.renew(workspace, ME, job["id"], RenewIn(fence=1), later(62), SETTINGS)
+    with pytest.raises(NotFound):
+        leases.renew(workspace, ME, BOARD_ID, RenewIn(fence=1), later(62), SETTINGS)
+
+
+def test_a_delivery_is_taken_once_however_often_it_comes(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    first = complete(workspace, job, result="- one")
+    again = complete(workspace, job, result="- two", at=20)
+    assert first == again
+    assert (again["status"], again["result"]) == ("done", "- one")
+
+
+def test_a_late_error_never_overwrites_a_result(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace, request=None)
+    complete(workspace, {"id": job["id"]}, result="- one")
+    late = complete(workspace, {"id": job["id"]}, result=None, error="complete failed: 500", at=20)
+    assert (late["status"], late["result"], late["error"]) == ("done", "- one", None)
+
+
+def test_an_error_fails_the_job(workspace: Workspace) -> None:
+    a_job(workspace)
+    failed = complete(workspace, claim(workspace), result=None, error="out of quota")
+    assert (failed["status"], failed["error"], failed["errorCode"]) == ("failed", "out of quota", "engine_failed")
+
+
+def test_an_error_that_may_pass_sends_the_job_back_until_the_attempts_are_used_up(workspace: Workspace) -> None:
+    a_job(workspace)
+    for attempt in (1, 2, 3):
+        job = claim(workspace, request=f"request-{attempt}", at=attempt * 1000)
+        after = complete(workspace, job, at=attempt * 1000 + 1, result=None, error="no answer", retryable=True)
+        assert after["status"] == ("pending" if attempt < 3 else "failed")
+
+
+@pytest.mark.parametrize("body", [{"result": None}, {"result": "a", "error": "b"}])
+def test_exactly_one_of_result_and_error(workspace: Workspace, body: dict[str, Any]) -> None:
+    a_job(workspace)
+    with pytest.raises(Invalid, match="result"):
+        complete(workspace, claim(workspace), **body)
+
+
+def test_an_answer_that_is_too_large_leaves_the_job_to_its_agent(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    with pytest.raises(TooLarge, match="result"):
+        complete(workspace, job, result="あ" * 100_001)
+    assert complete(workspace, job, result="- ok")["status"] == "done"
+
+
+def test_an_answer_of_another_agent_is_refused(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    with pytest.raises(StaleClaim):
+        complete(workspace, job, agent=OTHER)
+    with pytest.raises(NotFound):
+        complete(workspace, {"id": BOARD_ID, "fence": 1})
+
+
+def test_a_json_answer_is_checked(workspace: Workspace) -> None:
+    a_job(workspace, type="brainstorm", prompt="2 ideas")
+    good = complete(workspace, claim(workspace), result='Sure: ["a", "b"]')
+    assert (good["parsed"], good["parseError"], good["result"]) == (["a", "b"], None, 'Sure: ["a", "b"]')
+
+
+@pytest.mark.parametrize("result", ['["a"]', '["a", 7]', '{"a": 1}', "[" * 5000, ""])
+def test_a_json_answer_that_is_wrong_is_kept_and_said(workspace: Workspace, result: str) -> None:
+    a_job(workspace, type="brainstorm", prompt="2 ideas")
+    after = complete(workspace, claim(workspace), result=result)
+    assert (after["status"], after["parsed"], after["result"]) == ("done", None, result)
+    assert after["parseError"]
+
+
+def test_a_bulleted_list_will_do_for_ideas(workspace: Workspace) -> None:
+    a_job(workspace, type="brainstorm", prompt="2 ideas")
+    assert complete(workspace, claim(workspace), result="- one\n- two")["parsed"] == ["one", "two"]
+
+
+def test_a_released_job_can_be_claimed_at_once(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5))
+    again = claim(workspace, OTHER, "request-2", at=6)
+    assert (again["fence"], again["attempt"]) == (2, 1)
+
+
+def test_a_job_goes_to_an_agent_that_has_its_engine(workspace: Workspace) -> None:
+    a_job(workspace, runner="ollama")
+    news = HeartbeatIn(runners=[Runner(id="ollama", label="Ollama")])
+    agents.seen(workspace, OTHER, news, NOW)
+    assert claim(workspace) is None
+    assert claim(workspace, OTHER, "request-2") is not None
+
+
+def test_an_engine_that_nobody_has_is_no_reason_to_wait(workspace: Workspace) -> None:
+    a_job(workspace, runner="ollama")
+    assert claim(workspace) is not None
+
+
+def test_the_sweep_gives_lost_jobs_back_and_ends_what_nobody_took(workspace: Workspace) -> None:
+    a_job(workspace)
+    claim(workspace)
+    assert sweep.sweep(workspace.table, later(30), SETTINGS) == {"requeued": 0, "lost": 0, "expired": 0}
+    assert sweep.sweep(workspace.table, later(61), SETTINGS)["requeued"] == 1
+    assert sweep.sweep(workspace.table, later(86_500), SETTINGS)["expired"] == 1
+
+
+def test_the_sweep_leaves_a_renewed_job_alone(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    leases.renew(workspace, ME, job["id"], RenewIn(fence=1), later(50), SETTINGS)
+    assert sweep.sweep(workspace.table, later(100), SETTINGS)["requeued"] == 0
+
+
+def test_the_sweep_spares_an_agent_that_only_sends_heartbeats(workspace: Workspace) -> None:
+    a_job(workspace)
+    claim(workspace, request=None)
+    agents.seen(workspace, ME, HeartbeatIn(runners=[]), later(60))
+    assert sweep.sweep(workspace.table, later(120), SETTINGS)["requeued"] == 0
+    assert sweep.sweep(workspace.table, later(151), SETTINGS)["requeued"] == 1
+
+
+def test_a_job_lost_three_times_has_failed(workspace: Workspace) -> None:
+    job = a_job(workspace)
+    for attempt in (1, 2, 3):
+        claim(workspace, request=f"request-{attempt}", at=attempt * 100)
+    assert sweep.sweep(workspace.table, later(400), SETTINGS)["lost"] == 1
+    assert jobs.get(workspace, job["id"])["errorCode"] == "lost"
+
+
+def test_an_agent_that_asks_finds_the_last_loss_too(workspace: Workspace) -> None:
+    job = a_job(workspace)
+    for attempt in (1, 2, 3, 4):
+        last = claim(workspace, request=f"request-{attempt}", at=attempt * 100)
+    assert last is None
+    assert jobs.get(workspace, job["id"])["status"] == "failed"
+
+
+def test_mock_mode_answers_while_nobody_is_online(workspace: Workspace) -> None:
+    mocked = Settings(mock_mode=True)
+    done = a_job(workspace, settings=mocked)
+    assert (done["status"], done["engine"]) == ("done", "mock")
+    assert "Price in March" in done["result"]
+    agents.seen(workspace, ME, HeartbeatIn(runners=[]), NOW)
+    assert a_job(workspace, settings=mocked)["status"] == "pending"
