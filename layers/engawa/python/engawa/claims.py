@@ -64,7 +64,7 @@ def _claimed_before(workspace: Workspace, claimer: Claimer, entries: Sequence[It
     further = workspace.queue_after(entries[-1]["due"]) if len(entries) == CANDIDATES else iter(())
     for entry in (*entries, *further):
         if entry.get("claimRequestId") == claimer.request_id:
-            head = workspace.get(workspace.job_key(job_of(entry)))
+            head = workspace.get(workspace.job_key(workspace.job_of(entry)))
             return head if head and _is_this_claim(head, claimer) else None
     return None
 
@@ -89,7 +89,7 @@ def _take(
     waiting = _in_order_of_choice(_servable(workspace, me, entries, now), now, choose)
     lost_races = 0
     for entry in waiting:
-        head = workspace.get(workspace.job_key(job_of(entry)))
+        head = workspace.get(workspace.job_key(workspace.job_of(entry)))
         if head is None or not _is_free(workspace, head, now, settings):
             continue
         outcome = _claim_one(workspace, head, claimer, now, settings)
@@ -137,7 +137,3 @@ def _in_order_of_choice(entries: list[Item], now: datetime, choose: Choose) -> I
             picked = choose(kind)
             kind.remove(picked)
             yield picked
-
-
-def job_of(entry: Item) -> str:
-    return str(entry["sk"]).removeprefix("JOB#")

@@ -99,8 +99,7 @@ def whole(workspace: Workspace, head: Item) -> dict[str, Any]:
     if head["status"] == queue.DONE:
         keys.append(workspace.result_key(head["id"], head["endedFence"]))
     bodies = {item["sk"]: item for item in workspace.get_many(keys)}
-    result = bodies.get(f"RESULT#{head.get('endedFence')}", {})
-    return wire(workspace, head, frozen_of(bodies.get("INPUT", {})), result)
+    return wire(workspace, head, frozen_of(bodies.pop("INPUT", {})), next(iter(bodies.values()), None))
 
 
 def wire(

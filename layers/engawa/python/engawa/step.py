@@ -5,7 +5,7 @@ simulations run on.
 """
 
 import operator
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ Value = str | int | bool | bytes
 Item = dict[str, Any]
 
 EQUALS, BEFORE, AFTER, ABSENT, PRESENT = "=", "<", ">", "absent", "present"
-COMPARE = {EQUALS: operator.eq, BEFORE: operator.lt, AFTER: operator.gt}
+COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {EQUALS: operator.eq, BEFORE: operator.lt, AFTER: operator.gt}
 
 
 @dataclass(frozen=True)

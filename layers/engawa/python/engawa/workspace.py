@@ -41,6 +41,12 @@ class Workspace:
     def result_key(self, job_id: str, fence: int) -> Key:
         return {"pk": f"JOB#{self.id}#{job_id}", "sk": f"RESULT#{fence}"}
 
+    # What a key says
+
+    def job_of(self, entry: Item) -> str:
+        """The job's id in an entry of the queue index, which holds keys."""
+        return str(entry["sk"]).removeprefix("JOB#")
+
     # Reads and writes
 
     def get(self, key: Key, consistent: bool = True) -> Item | None:
