@@ -10,18 +10,12 @@ import pytest
 from engawa import nodes
 from engawa.table import Table
 from engawa.workspace import Workspace
-from makers import NOW, WORKSPACE_ID
+from makers import AWS, NOW, WORKSPACE_ID
 from moto import mock_aws
 
 from local import template
 
 ROOT = Path(__file__).parent.parent
-AWS = {
-    "AWS_ACCESS_KEY_ID": "test",
-    "AWS_SECRET_ACCESS_KEY": "test",
-    "AWS_DEFAULT_REGION": "us-east-1",
-    "TABLE_NAME": "engawa-test",
-}
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,13 @@ NOW = datetime(2026, 11, 29, 8, 0, 2, tzinfo=UTC)
 WORKSPACE_ID = "6b1f7a54-0f3e-4c59-9c8e-3d2f0c1a9e10"
 BOARD_ID = "7c2a8b65-1a4f-4d6a-8d9f-4e3a1d2bafaa"
 SETTINGS = Settings()
+# The environment of a function here: credentials that are none, so that nothing can reach a real account.
+AWS = {
+    "AWS_ACCESS_KEY_ID": "test",
+    "AWS_SECRET_ACCESS_KEY": "test",
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "TABLE_NAME": "engawa-test",
+}
 
 
 def an_id(number: int) -> str:
