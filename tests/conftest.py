@@ -7,13 +7,13 @@ from typing import Any
 
 import boto3
 import pytest
+from moto import mock_aws
+
 from engawa import nodes
 from engawa.table import Table
 from engawa.workspace import Workspace
-from makers import AWS, NOW, WORKSPACE_ID
-from moto import mock_aws
-
 from local import template
+from makers import AWS, NOW, WORKSPACE_ID
 
 ROOT = Path(__file__).parent.parent
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import boto3
 import pytest
+
 from engawa import answers, claims, jobs, nodes
 from engawa.answers import CompleteIn
 from engawa.claims import ClaimIn
 from engawa.nodes import NodePatch
 from engawa.table import Table
 from engawa.workspace import Workspace
-from makers import AWS, NOW, SETTINGS, WORKSPACE_ID, a_board, a_job, a_node, an_id, later
-
 from local import folder
 from local.dynamodb import Emulator
+from makers import AWS, NOW, SETTINGS, WORKSPACE_ID, a_board, a_job, a_node, an_id, later
 
 AGENTS, ROUNDS = 16, 20
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from functions.conftest import app
 
+from functions.conftest import app
 from local import cloudformation, template
 
 ROOT = Path(__file__).parent.parent

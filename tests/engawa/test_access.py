@@ -1,6 +1,7 @@
 """Tokens, on moto."""
 
 import pytest
+
 from engawa import access
 from engawa.errors import Forbidden, Unauthorized
 from engawa.table import Table

@@ -4,6 +4,7 @@ import base64
 from typing import Any
 
 import pytest
+
 from engawa import body
 from engawa.errors import EngawaError, Invalid, TooLarge
 

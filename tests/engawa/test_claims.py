@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from engawa import agents, answers, claims, jobs, leases, sweep
 from engawa.agents import HeartbeatIn, Runner
 from engawa.answers import CompleteIn

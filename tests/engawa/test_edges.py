@@ -1,6 +1,7 @@
 """Edges as they are written and read, on moto."""
 
 import pytest
+
 from engawa import batch, edges
 from engawa.errors import Invalid, NotFound
 from engawa.workspace import Workspace

@@ -1,6 +1,7 @@
 """Every job type: what it says of itself, and its invented answer."""
 
 import pytest
+
 from engawa import job_types
 from engawa.errors import Invalid
 from engawa.job_types import brainstorm

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+
 from engawa import batch, edges, nodes
 from engawa.batch import BatchIn
 from engawa.errors import Conflict, Invalid, NotFound, TooLarge

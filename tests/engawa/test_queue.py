@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+
 from engawa import instants, queue
 from engawa.errors import StaleClaim
 from engawa.queue import Claimer

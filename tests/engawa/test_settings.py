@@ -1,6 +1,7 @@
 """The numbers of a deployment."""
 
 import pytest
+
 from engawa import settings
 
 

@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
 from engawa.attributes import decode_item, encode_item
 from engawa.step import ABSENT, AFTER, BEFORE, EQUALS, PRESENT, Clause, Step, apply
 from engawa.workspace import Workspace
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as some
 from makers import an_id
 
 # One type for each attribute, as in the real items: moto cannot compare across types, DynamoDB finds them unequal.

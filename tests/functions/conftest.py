@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+
 from engawa import access, nodes
 from engawa.table import Table
 from engawa.workspace import Workspace

@@ -5,14 +5,14 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+
 from engawa import api, claims
 from engawa.claims import ClaimIn
 from engawa.settings import Settings
 from engawa.table import Table
 from engawa.workspace import Workspace
-from makers import BOARD_ID, WORKSPACE_ID, a_job, a_node, an_id, later
-
 from local import cloudformation
+from makers import BOARD_ID, WORKSPACE_ID, a_job, a_node, an_id, later
 
 from .conftest import ROOT, Call, Functions, app, sample
 

@@ -7,9 +7,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from engawa_text import units
-
 from engawa.errors import Invalid, TooLarge
+from engawa_text import units
 
 MAX_BYTES = 4_000_000  # Lambda's 6 MB count the escaped text
 MAX_DEPTH = 200

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engawa_text import units, words
-from engawa_text.context import board
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import data_map, tree
@@ -13,6 +11,8 @@ from engawa.errors import Invalid
 from engawa.ids import Id
 from engawa.step import Item
 from engawa.workspace import Workspace
+from engawa_text import units, words
+from engawa_text.context import board
 
 Locale = Literal["ja", "en"]
 MAX_CHARS = 100_000  # UTF-16 units

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from engawa_text import replies
 from pydantic import TypeAdapter, ValidationError
 
 from engawa.errors import Invalid
+from engawa_text import replies
 
 
 @dataclass(frozen=True)
