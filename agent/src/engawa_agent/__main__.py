@@ -1,0 +1,5 @@
+"""`python -m engawa_agent` is `engawa`, for where no script was installed."""
+
+from engawa_agent.cli import main
+
+main()

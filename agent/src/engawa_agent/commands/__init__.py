@@ -1,0 +1,1 @@
+"""The commands of `engawa`, one file each; cli.py names them."""

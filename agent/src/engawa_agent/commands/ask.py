@@ -1,0 +1,88 @@
+"""`engawa ask`: create a job, wait for its answer, print it."""
+
+import sys
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engawa_agent import answers, output
+from engawa_agent.connection import Connection, connection, json_option
+from engawa_agent.errors import Exit, Stop
+from engawa_agent.screen import screen
+from engawa_agent.waiting import wait_for
+
+
+@click.command()
+@click.argument("type", metavar="TYPE")
+@click.option("--target", metavar="ID", help="The board, document or project it is about.")
+@click.option("--prompt", metavar="TEXT", help="Your own words to it.")
+@click.option("--node", "nodes", multiple=True, metavar="ID", help="A selected item. May be repeated.")
+@click.option("--chat-room", metavar="ID", help="The chat it answers in.")
+@click.option("--source-file", type=click.Path(path_type=Path), metavar="FILE", help="Its source text; - is stdin.")
+@click.option("--locale", type=click.Choice(["ja", "en"]), help="The language of instruction and answer.")
+@click.option("--runner", metavar="ID", help="The engine to run it, where an agent has it.")
+@click.option("--wait/--no-wait", default=True, help="Wait for the answer (the default), or print the job's id.")
+@click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Wait at most S seconds.")
+@json_option
+@connection
+def command(
+    type: str,
+    target: str | None,
+    prompt: str | None,
+    nodes: tuple[str, ...],
+    chat_room: str | None,
+    source_file: Path | None,
+    locale: str | None,
+    runner: str | None,
+    wait: bool,
+    timeout: float | None,
+    as_json: bool,
+    connection: Connection,
+) -> None:
+    """Create a job of TYPE (summarize_board, brainstorm, ...), wait for its answer and print it."""
+    body = {
+        "type": type,
+        "targetId": target,
+        "prompt": prompt,
+        "nodeIds": list(nodes) or None,
+        "chatRoomId": chat_room,
+        "sourceText": _source(source_file),
+        "locale": locale,
+        "runner": runner,
+    }
+    said = {name: value for name, value in body.items() if value is not None}
+    api = connection.api("member")
+    # A repeated creation with the same key is the same job: safe when an answer gets lost.
+    created = api.call("POST", "/api/ai/jobs", said, headers={"idempotency-key": str(uuid.uuid4())}).json
+    job = created
+    if wait:
+        with screen(False, stream=sys.stderr) as report:
+            job = wait_for(api, created, report, timeout=timeout, clock=time.monotonic, sleep=time.sleep)
+    _print(job, as_json, wait)
+
+
+def _print(job: dict[str, Any], as_json: bool, waited: bool) -> None:
+    failed = job["status"] in ("failed", "cancelled")
+    if as_json and not failed:
+        output.document(job=job)
+    elif failed:
+        message = f"The job {job['status']}: {job.get('error') or 'no reason given'}"
+        code = f"E_JOB_{job['status'].upper()}"
+        raise Stop(Exit.FAILED, code, message, f"Job {job['id']} ({job.get('errorCode') or 'no code'})")
+    elif waited or job["status"] == "done":
+        click.echo(answers.text(job))
+    else:
+        click.echo(job["id"])
+
+
+def _source(file: Path | None) -> str | None:
+    if file is None:
+        return None
+    try:
+        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return raw.decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise Stop(Exit.WRONG_USE, "E_SOURCE_FILE", f"--source-file {file} cannot be read: {error}") from error

@@ -1,0 +1,56 @@
+"""The options that lead a command to its server: --url and --token-file."""
+
+import functools
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from engawa_agent import settings
+from engawa_agent.api import Api
+
+
+@dataclass(frozen=True)
+class Connection:
+    """What was said on the command line; nothing is looked up before `access` or `api` is called."""
+
+    url: str | None = None
+    token_file: Path | None = None
+
+    def access(self, kind: Literal["member", "agent"]) -> settings.Access:
+        saved = settings.load(settings.saved_path())
+        return settings.resolve(kind, url=self.url, token_file=self.token_file, environ=os.environ, saved=saved)
+
+    def api(self, kind: Literal["member", "agent"]) -> Api:
+        """A client that works as `kind`, closed when the command ends.
+
+        Raises Stop when the address or the token is missing or unfit.
+        """
+        access = self.access(kind)
+        api = Api(access.url, access.token)
+        click.get_current_context().call_on_close(api.close)
+        return api
+
+
+def connection(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives the command --url and --token-file, handed to it as one argument `connection: Connection`."""
+
+    @click.option("--url", metavar="URL", help="The server's address. Else ENGAWA_URL, else the saved login.")
+    @click.option(
+        "--token-file",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="A file that holds the token. Else ENGAWA_TOKEN, else the saved login.",
+    )
+    @functools.wraps(function)
+    def wrapped(*args: Any, url: str | None, token_file: Path | None, **kwargs: Any) -> Any:
+        return function(*args, connection=Connection(url, token_file), **kwargs)
+
+    return wrapped
+
+
+# Gives the command `as_json: bool`. Its stdout is then exactly one JSON document, made by `output.document`.
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

@@ -1,0 +1,51 @@
+"""Where a command-line engine runs: a fresh, empty, private folder, and an environment from an allow-list."""
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+# What a program needs to start and to find its servers. Everything else may carry a key, a hook or an option.
+ALLOWED = (
+    "PATH",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "SYSTEMROOT",
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "NO_PROXY",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+    "NODE_EXTRA_CA_CERTS",
+)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`work` is the folder to run in and stays empty; `home` and `tmp` are its own too."""
+
+    work: Path
+    home: Path
+    tmp: Path
+
+    def environ(self, environ: Mapping[str, str], more: Iterable[str] = ()) -> dict[str, str]:
+        """`environ` less all that is neither allowed to everyone nor named in `more`."""
+        kept = {name: environ[name] for name in (*ALLOWED, *more) if name in environ}
+        places = {"HOME": self.home, "USERPROFILE": self.home, "TMPDIR": self.tmp, "TEMP": self.tmp, "TMP": self.tmp}
+        return kept | {name: str(place) for name, place in places.items()}
+
+
+@contextmanager
+def cell() -> Iterator[Cell]:
+    """A cell that is gone afterwards, with all that was written in it."""
+    with tempfile.TemporaryDirectory(prefix="engawa-", ignore_cleanup_errors=True) as root:  # made 0700
+        made = Cell(*(Path(root).resolve() / name for name in ("work", "home", "tmp")))
+        for place in (made.work, made.home, made.tmp):
+            place.mkdir(mode=0o700)
+        yield made

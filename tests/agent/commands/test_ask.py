@@ -1,0 +1,90 @@
+"""`engawa ask`: create, wait, print."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agent.fake_server import Answer, FakeServer, error
+from tests.agent.makers import JOB_ID, MEMBER_TOKEN, outcome
+
+CREATE, GET = "POST /api/ai/jobs", f"GET /api/ai/jobs/{JOB_ID}"
+
+
+def a_head(status: str, **fields: Any) -> Answer:
+    return Answer(200, {"id": JOB_ID, "type": "brainstorm", "status": status, **fields})
+
+
+@pytest.fixture(autouse=True)
+def logged_in(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENGAWA_URL", server.url)
+    monkeypatch.setenv("ENGAWA_TOKEN", MEMBER_TOKEN)
+    server.on(CREATE, a_head("pending", waitingFor="agent"))
+
+
+def test_it_waits_and_prints_a_parsed_list_as_lines(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.on(GET, a_head("claimed"), a_head("done", result='["a", "b"]', parsed=["a", "b"]))
+    code, out, err = outcome(capsys, "ask", "brainstorm", "--target", "b1", "--prompt", "Two ideas.")
+    assert (code, out) == (0, "a\nb\n")
+    assert "waiting for an agent" in err
+    assert server.asked(CREATE) == [{"type": "brainstorm", "targetId": "b1", "prompt": "Two ideas."}]
+    assert server.seen[0].headers["idempotency-key"]
+
+
+def test_every_option_has_its_field(server: FakeServer, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text("\ufeffspoken", encoding="utf-8")
+    options = ("--node", "n1", "--node", "n2", "--chat-room", "c1", "--locale", "en", "--runner", "mock")
+    outcome(capsys, "ask", "x", *options, "--source-file", str(tmp_path / "source.txt"), "--no-wait")
+    assert server.asked(CREATE) == [
+        {
+            "type": "x",
+            "nodeIds": ["n1", "n2"],
+            "chatRoomId": "c1",
+            "sourceText": "spoken",
+            "locale": "en",
+            "runner": "mock",
+        }
+    ]
+
+
+def test_without_waiting_it_prints_the_id(capsys: pytest.CaptureFixture[str]) -> None:
+    assert outcome(capsys, "ask", "brainstorm", "--no-wait")[:2] == (0, f"{JOB_ID}\n")
+
+
+def test_with_json_stdout_is_the_job(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.on(GET, a_head("done", result="- a"))
+    _, out, _ = outcome(capsys, "ask", "summarize_board", "--json")
+    document = json.loads(out)
+    assert (document["schema"], document["job"]["result"]) == (1, "- a")
+
+
+@pytest.mark.parametrize("status", ["failed", "cancelled"])
+def test_a_job_that_failed_is_exit_1_with_its_error(
+    server: FakeServer, capsys: pytest.CaptureFixture[str], status: str
+) -> None:
+    server.on(GET, a_head(status, error="The model is full.", errorCode="out_of_quota"))
+    code, out, err = outcome(capsys, "ask", "brainstorm")
+    assert (code, out) == (1, "")
+    assert "The model is full." in err
+    assert f"E_JOB_{status.upper()}" in err
+
+
+def test_a_time_out_is_exit_1(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.on(GET, a_head("pending"))
+    code, _, err = outcome(capsys, "ask", "brainstorm", "--timeout", "0")
+    assert code == 1
+    assert "E_TIMEOUT" in err
+
+
+def test_wrong_input_says_what_the_server_said(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.on(CREATE, error(400, "bad_request", "targetId is missing."))
+    code, _, err = outcome(capsys, "ask", "brainstorm")
+    assert code == 2
+    assert "targetId is missing." in err
+
+
+def test_a_source_file_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, _, err = outcome(capsys, "ask", "x", "--source-file", str(tmp_path / "none"))
+    assert code == 2
+    assert "--source-file" in err

@@ -1,0 +1,180 @@
+"""The real `engawa run` as a process: jobs, signals, and what goes wrong."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.agent.engines.test_copilot_cli import FAKE, LEAVES
+from tests.agent.fake_server import Answer, FakeServer, error, fake_server
+from tests.agent.makers import (
+    AGENT_TOKEN,
+    CLAIM,
+    COMPLETE,
+    HEARTBEAT,
+    MEMBER_TOKEN,
+    RELEASE,
+    RENEW,
+    a_job,
+    engawa,
+    until_ready,
+)
+from tests.agent.test_processes import is_gone
+
+NOTHING = Answer(204, headers={"X-Poll-After-Ms": "60000"})
+CHAT = "POST /v1/chat/completions"
+
+
+def a_cloud(server: FakeServer, *claims: Answer) -> FakeServer:
+    server.on(HEARTBEAT, Answer(200, {})).on(CLAIM, *claims, NOTHING).on(RENEW, Answer(200, {}))
+    return server.on(COMPLETE, Answer(200, {})).on(RELEASE, Answer(200, {}))
+
+
+def run(home: Path, server: FakeServer, *arguments: str, **environ: str) -> "subprocess.Popen[str]":
+    access = {"ENGAWA_URL": server.url, "ENGAWA_TOKEN": AGENT_TOKEN}
+    return engawa(home, "run", *arguments, environ=access | environ)
+
+
+def ended(process: "subprocess.Popen[str]") -> tuple[int, str, str]:
+    out, err = process.communicate(timeout=15)
+    return process.returncode, out, err
+
+
+def on_model(home: Path, server: FakeServer, answer: Answer) -> "subprocess.Popen[str]":
+    """The agent, its one engine a model server that is scripted too."""
+    server.on("GET /v1/models", Answer(200, {"data": [{"id": "small"}]})).on(CHAT, answer)
+    return run(home, server, "--engine", "openai-compatible", ENGAWA_OPENAI_URL=f"{server.url}/v1")
+
+
+def test_once_runs_what_there_is_and_prints_plain_lines(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()), Answer(200, a_job()))
+    code, out, err = ended(run(tmp_path, server, "--once", "--engine", "mock"))
+    assert (code, err) == (0, "")
+    assert len(server.asked(COMPLETE)) == 2
+    assert "Ready: Mock (fixed answers)" in out
+    assert not any(ord(character) < 32 and character != "\n" for character in out)
+
+
+def test_with_json_each_line_is_an_event(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    _, out, _ = ended(run(tmp_path, server, "--once", "--engine", "mock", "--json"))
+    events: list[dict[str, Any]] = [json.loads(line) for line in out.splitlines()]
+    assert [event["event"] for event in events] == ["engines", "claimed", "done"]
+    assert {event["schema"] for event in events} == {1}
+
+
+def test_no_engine_is_exit_3(tmp_path: Path, server: FakeServer) -> None:
+    with fake_server() as nobody:
+        dead = nobody.url
+    code, _, err = ended(run(tmp_path, server, "--engine", "ollama", OLLAMA_HOST=dead))
+    assert code == 3
+    assert "ollama: not running" in err
+    assert "E_NO_ENGINE" in err
+    assert server.seen == []
+
+
+def test_a_wrong_token_is_said_once_and_is_exit_4(tmp_path: Path, server: FakeServer) -> None:
+    server.on(HEARTBEAT, error(401, "unauthorized", "Unknown token."))
+    code, out, err = ended(run(tmp_path, server, "--engine", "mock"))
+    assert code == 4
+    assert (out + err).count("Unknown token.") == 1
+    assert AGENT_TOKEN not in out + err
+
+
+def test_a_members_token_is_not_even_sent(tmp_path: Path, server: FakeServer) -> None:
+    process = run(tmp_path, server, "--engine", "mock", ENGAWA_TOKEN=MEMBER_TOKEN)
+    assert ended(process)[0] == 4
+    assert server.seen == []
+
+
+def test_a_server_that_is_away_is_one_line_and_another_when_it_is_back(tmp_path: Path) -> None:
+    with fake_server() as before:
+        port = int(before.url.rpartition(":")[2])
+    with run(tmp_path, before, "--engine", "mock") as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        with fake_server(port) as server:
+            a_cloud(server)
+            server.wait_for(CLAIM)
+            process.send_signal(signal.SIGINT)
+            lines += process.stdout.readlines()
+    words = [line.split("  ", 1)[1].split(":")[0].strip() for line in lines]
+    assert words == ["Ready", "Server away", "Server back.", "Stopping."]
+    assert process.returncode == 0
+
+
+def test_the_first_ctrl_c_finishes_the_job_and_claims_no_further(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()), Answer(200, a_job()))
+    answer = Answer(200, {"choices": [{"message": {"content": "- Price"}}]}, wait=1.0)
+    with on_model(tmp_path, server, answer) as process:
+        server.wait_for(CHAT)
+        process.send_signal(signal.SIGINT)
+        code, out, _ = ended(process)
+    assert code == 0
+    assert "Stopping after this job, which may take up to" in out
+    assert (len(server.asked(COMPLETE)), len(server.asked(CLAIM))) == (1, 1)
+
+
+def test_sigterm_finishes_the_job_too(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    answer = Answer(200, {"choices": [{"message": {"content": "- Price"}}]}, wait=0.5)
+    with on_model(tmp_path, server, answer) as process:
+        server.wait_for(CHAT)
+        process.send_signal(signal.SIGTERM)
+        assert ended(process)[0] == 0
+    assert len(server.asked(COMPLETE)) == 1
+
+
+def test_the_second_ctrl_c_gives_the_job_back(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    with on_model(tmp_path, server, Answer(wait=60)) as process:
+        server.wait_for(CHAT)
+        interrupt_twice(process)
+        code, out, _ = ended(process)
+    assert code == 130
+    assert "The job was given back." in out
+    assert server.asked(RELEASE)[0]["fence"] == 7
+    assert server.asked(COMPLETE) == []
+
+
+def test_the_second_ctrl_c_ends_the_engines_whole_group(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    pid, folder = tmp_path / "pid", tmp_path / "bin"
+    a_copilot(folder, LEAVES.format(pid=str(pid)), tmp_path / "seen.json")
+    path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    with run(tmp_path, server, "--engine", "copilot-cli", PATH=path, GH_TOKEN="t") as process:
+        until_ready(pid.exists)
+        interrupt_twice(process)
+        assert ended(process)[0] == 130
+    assert is_gone(int(pid.read_text()))
+    assert len(server.asked(RELEASE)) == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_idle_it_leaves_at_once(tmp_path: Path, server: FakeServer, number: int) -> None:
+    a_cloud(server)
+    with run(tmp_path, server, "--engine", "mock") as process:
+        server.wait_for(CLAIM)
+        process.send_signal(number)
+        assert ended(process)[0] == 0
+
+
+def interrupt_twice(process: "subprocess.Popen[str]") -> None:
+    """The second only after the first was heard: a signal that is pending already is not counted again."""
+    assert process.stdout is not None
+    process.send_signal(signal.SIGINT)
+    while "Stopping" not in process.stdout.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+
+
+def a_copilot(folder: Path, then: str, record: Path) -> None:
+    folder.mkdir()
+    program = folder / "copilot"
+    program.write_text(FAKE.format(python=sys.executable, record=str(record), then=then))
+    program.chmod(0o755)

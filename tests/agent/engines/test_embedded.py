@@ -1,0 +1,108 @@
+"""The small real model, started, asked, cancelled and ended; and its absence."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engawa_agent.engines import embedded
+from engawa_agent.engines.embedded import Embedded
+from engawa_agent.engines.embedded_server import EmbeddedServer
+from engawa_agent.engines.exchange import Server, call
+from engawa_agent.errors import Cancelled, EngineError
+from tests.agent.makers import a_request, until_ready
+from tests.agent.test_processes import is_gone
+
+INSTALLED = Embedded().check().usable
+# In CI it has to be there: its absence fails instead of skipping.
+real = pytest.mark.skipif(
+    not INSTALLED and not os.environ.get("CI"), reason="the embedded model is not installed: make setup"
+)
+IDEAS = {"type": "array", "items": {"type": "string", "maxLength": 20}, "minItems": 2, "maxItems": 2}
+OWNER = """
+import sys, threading, time
+from engawa_agent.engines.embedded import Embedded
+engine = Embedded()
+server = engine._running(threading.Event())
+print(server._process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Embedded]:
+    made = Embedded()
+    yield made
+    made.close()
+
+
+@real
+def test_it_answers_json_by_a_schema_and_tells_how_far_it_is(engine: Embedded) -> None:
+    seen: list[tuple[str, int]] = []
+    request = a_request(response_format="json", response_schema=IDEAS, seconds=120.0)
+    reply = engine.run(request, threading.Event(), lambda *step: seen.append(step))
+    ideas = json.loads(reply.text)
+    assert [type(idea) for idea in ideas] == [str, str]
+    assert reply.usage["outputTokens"] > 0
+    assert [phase for phase, _ in seen[:2]] == ["loading", "reading"]
+    assert seen[-1][0] == "writing"
+    assert seen[-1][1] >= len(reply.text)
+
+
+@real
+def test_a_cancel_ends_a_long_read_at_once(engine: Embedded) -> None:
+    cancel = threading.Event()
+    long = a_request(context='- [sticky:yellow] "Price"\n' * 200, seconds=120.0)
+    with pytest.raises(Cancelled):
+        engine.run(long, cancel, lambda phase, _: cancel.set() if phase == "reading" else None)
+
+
+@real
+def test_its_port_is_guarded_by_a_key(engine: Embedded) -> None:
+    server = engine._running(threading.Event())
+    with pytest.raises(EngineError) as error:
+        call(Server(server.http.url, "wrong"), "/v1/models")
+    assert error.value.code == "not_signed_in"
+    assert server.count("Hello world") > 1
+
+
+@real
+def test_it_dies_with_its_owner_even_when_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True) as owner:
+        assert owner.stdout is not None
+        pid = int(owner.stdout.readline())
+        assert not is_gone(pid)
+        owner.send_signal(signal.SIGKILL)
+    until_ready(lambda: is_gone(pid), 5)
+
+
+def test_without_its_packages_it_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "PACKAGES", ("no-such-package",))
+    check = Embedded().check()
+    assert (check.state, check.how_to_get) == ("not installed", "engawa engines install embedded")
+
+
+def test_a_child_that_dies_at_its_start_is_an_error(tmp_path: Path) -> None:
+    server = EmbeddedServer.start(tmp_path / "none.gguf", 512, 1)
+    with pytest.raises(EngineError, match="could not be started"):
+        server.wait(threading.Event())
+    server.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "cores", "taken"), [("", 1, 1), ("", 2, 1), ("", 8, 2), ("4", 8, 4), ("0", 8, 2), ("x", 8, 2)]
+)
+def test_it_never_takes_all_cores_unless_it_is_told_to(said: str, cores: int, taken: int) -> None:
+    assert embedded.threads({"ENGAWA_EMBEDDED_THREADS": said}, cores) == taken
+
+
+def test_nothing_is_started_by_a_check() -> None:
+    checked = Embedded()
+    checked.check()
+    assert checked._server is None

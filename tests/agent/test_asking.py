@@ -1,0 +1,50 @@
+"""One request until there is an answer worth sending."""
+
+import threading
+
+import pytest
+
+from engawa_agent.asking import NOT_JSON, ask
+from engawa_agent.engines import Reply, Request
+from engawa_agent.errors import Cancelled, EngineError
+from tests.agent.makers import AnEngine, a_request, no_progress
+
+
+def asked(engine: AnEngine, request: Request) -> Reply:
+    return ask(engine, request, threading.Event(), no_progress, lambda: 0.0)
+
+
+def test_a_text_is_taken_as_it_is() -> None:
+    assert asked(AnEngine("- Price"), a_request()).text == "- Price"
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_an_empty_answer_is_an_error(text: str) -> None:
+    with pytest.raises(EngineError) as error:
+        asked(AnEngine(text), a_request())
+    assert (error.value.code, error.value.retryable) == ("empty", True)
+
+
+def test_json_that_cannot_be_read_is_asked_for_once_more() -> None:
+    engine = AnEngine("Sure! Here it is", '["a"]')
+    reply = asked(engine, a_request(prompt="Two ideas.", response_format="json"))
+    assert (reply.text, reply.usage["askedAgain"]) == ('["a"]', True)
+    assert [request.prompt for request in engine.requests] == ["Two ideas.", f"Two ideas.\n\n{NOT_JSON['en']}"]
+
+
+def test_the_second_answer_is_handed_over_whatever_it_is() -> None:
+    assert asked(AnEngine("no", "still no"), a_request(response_format="json")).text == "still no"
+
+
+def test_half_a_surrogate_pair_becomes_a_replacement_character() -> None:
+    assert asked(AnEngine("a\ud83d"), a_request()).text == "a\ufffd"
+
+
+def test_what_an_engine_should_not_raise_is_its_error() -> None:
+    with pytest.raises(EngineError, match="test broke: ZeroDivisionError"):
+        asked(AnEngine(ZeroDivisionError("oops")), a_request())
+
+
+def test_a_cancel_passes_through() -> None:
+    with pytest.raises(Cancelled):
+        asked(AnEngine(Cancelled()), a_request())
