@@ -1,6 +1,6 @@
 # Everything happens in .venv; nothing is installed anywhere else, and no root is needed.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo up test check clean
+.PHONY: help setup demo up test check goldens e2e-mock clean
 
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
@@ -8,7 +8,7 @@ PACKAGES := -r layers/dependencies/requirements.txt --group local -e ./agent
 LISTED := pyproject.toml agent/pyproject.toml layers/dependencies/requirements.txt
 
 help: ## Lists what there is to make.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  %-6s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-8s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/.dev ## Installs everything into .venv and does nothing else.
 
@@ -25,6 +25,12 @@ check: .venv/.dev ## Runs the slow tests, and checks the template.
 	@$(BIN)/pytest -m slow || [ $$? -eq 5 ] # 5: there is no slow test
 	@$(BIN)/cfn-lint template.yaml
 	@if command -v sam; then sam validate --lint; else echo "sam is not installed here: left out sam validate"; fi
+
+goldens: .venv/.dev ## Compares texts with recorded ones: make goldens DIR=folder.
+	@$(BIN)/python tools/goldens.py "$(DIR)"
+
+e2e-mock: .venv/.dev ## Drives every job type over HTTP on the local stack, without an agent.
+	@$(BIN)/pytest tests/test_mock_mode.py
 
 clean: ## Removes what was installed, built and cached; the data in .engawa/ stays.
 	@rm -rf .venv build .aws-sam .mypy_cache .pytest_cache .ruff_cache .hypothesis

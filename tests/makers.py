@@ -7,8 +7,8 @@ from uuid import UUID
 from engawa import batch, jobs
 from engawa.batch import BatchIn
 from engawa.edges import EdgeIn
-from engawa.jobs import JobIn
 from engawa.nodes import NodeIn
+from engawa.orders import JobIn
 from engawa.settings import Settings
 from engawa.workspace import Workspace
 

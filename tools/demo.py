@@ -1,5 +1,6 @@
 """`make demo`: the main job, from a board that somebody has to a model's answers, on this machine alone."""
 
+import os
 import sys
 from typing import Any
 
@@ -38,7 +39,8 @@ def play(narration: Narration) -> None:
                 "engawa run", lambda: engawa.until_online(home, agent), lambda online: f"ready: {names(online)}"
             )
             for job_type, words in JOBS.items():
-                answer(narration, home, board_id, job_type, *words)
+                engine = answer(narration, home, board_id, job_type, *words)
+            be_frank(narration, engine)
     narration.end("in all, and everything is stopped again. To keep it running: make up")
 
 
@@ -73,8 +75,8 @@ def show_context(narration: Narration, home: Stack, board_id: str) -> None:
     narration.show(context["text"], "what a model reads")
 
 
-def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *words: str) -> None:
-    """One job, from its creation to its answer."""
+def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *words: str) -> str:
+    """One job, from its creation to its answer; the engine that gave it."""
     options = (job_type, "--target", board_id, "--locale", "en", "--timeout", JOB_SECONDS, *words)
     done: dict[str, Any] = narration.step(
         f"engawa ask {job_type}",
@@ -82,6 +84,15 @@ def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *wor
         lambda job: f"answered by {job['engine']}",
     )
     narration.show(text_of(done), job_type)
+    return str(done["engine"])
+
+
+def be_frank(narration: Narration, engine: str) -> None:
+    if engine == "embedded":
+        narration.say(
+            "         This model has 135 million parameters: it shows the path, not what good answers are like."
+        )
+        narration.say("         `.venv/bin/engawa engines` tells how this machine gets a better one.")
 
 
 def names(engines: list[dict[str, Any]]) -> str:
@@ -99,6 +110,8 @@ def text_of(job: dict[str, Any]) -> str:
 def main() -> int:
     """The exit code."""
     unwind_on_signals()
+    # A demo has the machine to itself; an agent in daily use leaves a core to others.
+    os.environ.setdefault("ENGAWA_EMBEDDED_THREADS", "2" if (os.cpu_count() or 1) > 1 else "1")
     console = Console(highlight=False)
     try:
         play(Narration(console if console.is_terminal else Console(highlight=False, width=COLUMNS)))

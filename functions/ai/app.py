@@ -2,7 +2,7 @@
 
 from engawa import agents, ids, job_types, jobs
 from engawa.api import Answer, Api, Call
-from engawa.jobs import JobIn
+from engawa.orders import JobIn
 
 api = Api()
 lambda_handler = api.handle

@@ -184,7 +184,7 @@ def test_an_engine_that_nobody_has_is_no_reason_to_wait(workspace: Workspace) ->
 def test_the_sweep_gives_lost_jobs_back_and_ends_what_nobody_took(workspace: Workspace) -> None:
     a_job(workspace)
     claim(workspace)
-    assert sweep.sweep(workspace.table, later(30), SETTINGS) == {"requeued": 0, "lost": 0, "expired": 0}
+    assert sweep.sweep(workspace.table, later(30), SETTINGS)["requeued"] == 0
     assert sweep.sweep(workspace.table, later(61), SETTINGS)["requeued"] == 1
     assert sweep.sweep(workspace.table, later(86_500), SETTINGS)["expired"] == 1
 

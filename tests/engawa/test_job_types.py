@@ -1,18 +1,26 @@
 """Every job type: what it says of itself, and its invented answer."""
 
+import json
+
 import pytest
 
 from engawa import job_types
 from engawa.errors import Invalid
 from engawa.job_types import brainstorm
+from engawa.orders import Frozen
+from makers import an_id
+
+IDS = [an_id(1), an_id(2)]
 
 
 @pytest.mark.parametrize("name", list(job_types.every()))
 def test_every_type_speaks_both_languages_and_its_mock_passes_its_own_check(name: str) -> None:
     job_type = job_types.named(name)
     assert set(job_type.instruction) == {"ja", "en"}
-    answer = job_type.mock('# Board: x\n- [付箋:yellow] "a"\n', "3 ideas")
-    parsed, error = job_type.check(answer, "3 ideas")
+    frozen = Frozen(
+        job_type.instruction["en"], '# x\n- (1) [付箋:yellow] "a"\n- (2) [付箋] "b"\n', "3 ideas", legend=IDS
+    )
+    parsed, error = job_type.check(job_type.mock(frozen), frozen)
     assert error is None
     assert (parsed is not None) == (job_type.response_format == "json")
 
@@ -30,3 +38,47 @@ def test_ideas_are_counted_as_the_prompt_asks(prompt: str, count: int) -> None:
     schema = job_types.named("brainstorm").schema(prompt)
     assert schema is not None
     assert (schema["minItems"], schema["maxItems"], schema["items"]["maxLength"]) == (count, count, 50)
+
+
+@pytest.mark.parametrize(
+    ("items", "kept", "dropped"),
+    [
+        ([1, 2], [[1, 2]], (0, 0, 0)),
+        ([1, 7, 0, -1], [[1]], (3, 0, 0)),
+        ([2, 2], [[2]], (0, 0, 1)),
+        ([3], [], (0, 1, 0)),
+    ],
+)
+def test_numbers_of_an_organized_board_become_ids(
+    items: list[int], kept: list[list[int]], dropped: tuple[int, int, int]
+) -> None:
+    frozen = Frozen("", "## Unsorted items\n- (1) a\n- (2) b\n\n…(truncated)", legend=[an_id(n) for n in (1, 2, 3)])
+    answer = json.dumps({"groups": [{"theme": "t", "items": items}]})
+    parsed, _ = job_types.named("organize_board").check(answer, frozen)
+    assert [group["items"] for group in parsed["groups"]] == kept
+    assert [group["ids"] for group in parsed["groups"]] == [[an_id(n) for n in group] for group in kept]
+    assert tuple(parsed["dropped"].values()) == dropped
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("organize_board", '{"groups": [{"theme": "", "items": [1]}]}'),
+        ("organize_board", '{"groups": [{"theme": "t", "items": ["1a"]}]}'),
+        ("call_live_summary", '{"points": ["a", "b"]}'),
+        ("call_live_summary", json.dumps({"points": ["x" * 61] * 3})),
+        ("detect_conflicts", '[{"topic": "a"}]'),
+        ("extract_decisions", '{"decisions": "all"}'),
+        ("extract_decisions", "\ud83d" + "[" * 5000),
+    ],
+)
+def test_an_answer_of_the_wrong_form_is_said_and_not_taken(name: str, raw: str) -> None:
+    parsed, error = job_types.named(name).check(raw, Frozen("", ""))
+    assert parsed is None
+    assert error
+
+
+def test_there_are_thirteen() -> None:
+    assert len(job_types.every()) == 13
+    assert [name for name, made in job_types.every().items() if made.follow_up] == ["call_minutes", "chat_reply"]
+    assert sum(made.response_format == "json" for made in job_types.every().values()) == 5

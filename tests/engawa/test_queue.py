@@ -100,7 +100,7 @@ def test_the_last_loss_fails_the_job_and_names_the_agents() -> None:
 
 def test_completing_ends_the_job_and_takes_it_out_of_the_indexes() -> None:
     head = a_claimed_head()
-    assert apply(queue.complete(head, ME, 1, {"engine": "ollama"}, later(30), SETTINGS), head)
+    assert apply(queue.complete(head, ME, 1, {"engine": "ollama"}, False, later(30), SETTINGS), head)
     assert (head["status"], head["endedFence"]) == ("done", 1)
     assert not {"due", "leaseShard", "leaseAt"} & set(head)
     assert queue.has_ended_by(head, ME, 1)
@@ -109,12 +109,12 @@ def test_completing_ends_the_job_and_takes_it_out_of_the_indexes() -> None:
 @pytest.mark.parametrize(("agent", "fence"), [(OTHER, 1), (ME, 0), (ME, 2), (OTHER, None)])
 def test_completing_with_another_claim_is_stale(agent: str, fence: int | None) -> None:
     with pytest.raises(StaleClaim):
-        queue.complete(a_claimed_head(), agent, fence, {}, NOW, SETTINGS)
+        queue.complete(a_claimed_head(), agent, fence, {}, False, NOW, SETTINGS)
 
 
 def test_a_client_without_a_fence_is_held_to_its_own_claim() -> None:
     head = a_claimed_head()
-    assert apply(queue.complete(head, ME, None, {}, later(30), SETTINGS), head)
+    assert apply(queue.complete(head, ME, None, {}, False, later(30), SETTINGS), head)
     assert queue.has_ended_by(head, ME, None)
     assert not queue.has_ended_by(head, OTHER, None)
 

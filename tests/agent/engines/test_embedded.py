@@ -55,6 +55,20 @@ def test_it_answers_json_by_a_schema_and_tells_how_far_it_is(engine: Embedded) -
     assert seen[-1][1] >= len(reply.text)
 
 
+def test_the_material_comes_before_the_task() -> None:
+    (message,) = embedded.material_first(a_request(instruction="Sum up.", context="- a", prompt="Briefly", locale="en"))
+    assert message == {"role": "user", "content": "---\n- a\n---\n\nSum up.\n\nUser request: Briefly"}
+
+
+@real
+def test_a_second_job_about_the_same_board_is_read_from_where_it_differs(engine: Embedded) -> None:
+    board = "".join(f'- [sticky:yellow] "note {number}"\n' for number in range(40))
+    first, second = (a_request(context=board, instruction=task, seconds=120.0) for task in ("Sum up.", "Name it."))
+    engine.run(first, threading.Event(), lambda *_: None)
+    reply = engine.run(second, threading.Event(), lambda *_: None)
+    assert reply.usage["cachedTokens"] > reply.usage["inputTokens"] / 2
+
+
 @real
 def test_a_cancel_ends_a_long_read_at_once(engine: Embedded) -> None:
     cancel = threading.Event()

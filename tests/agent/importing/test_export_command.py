@@ -44,7 +44,7 @@ def test_our_own_json_can_be_imported_in_place(engawa: Run, server: Board, tmp_p
 def test_a_workspace_is_written_with_all_its_boards(engawa: Run) -> None:
     engawa("import", LAUNCH)
     found = json.loads(engawa("export", WORKSPACE).out)
-    assert (len(found["nodes"]), len(found["edges"])) == (36, 8)
+    assert (len(found["nodes"]), len(found["edges"])) == (36, 6)
 
 
 def test_what_is_left_out_is_told_on_stderr(engawa: Run, server: Board) -> None:

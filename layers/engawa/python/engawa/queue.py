@@ -17,6 +17,7 @@ from engawa.step import AFTER, EQUALS, Clause, Item, Step
 PENDING, CLAIMED, DONE, FAILED, CANCELLED = "pending", "claimed", "done", "failed", "cancelled"
 ENDED = (DONE, FAILED, CANCELLED)
 
+FOLLOW_UP_DUE = "due"
 BY_RENEWAL, BY_HEARTBEAT = "renewal", "heartbeat"  # how a claim is kept
 HEARTBEAT_FRESH = 90  # seconds: an agent that never renews keeps its job for as long as it was heard of
 
@@ -140,15 +141,23 @@ def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
     return still_claimed, by_this_agent, in_this_claim
 
 
-def complete(head: Head, agent: str, fence: int | None, facts: Item, now: datetime, settings: Settings) -> Step:
-    """End a job with the result that lies beside it. `facts` go into the head: the engine, a parse error."""
-    sets = {**ended(DONE, now, settings), "endedFence": head["fence"], **facts}
-    return Step(held(head, agent, fence), sets)
+def complete(
+    head: Head, agent: str, fence: int | None, facts: Item, follow_up: bool, now: datetime, settings: Settings
+) -> Step:
+    """End a job with the result that lies beside it."""
+    return Step(held(head, agent, fence), completed(head, facts, follow_up, now, settings))
+
+
+def completed(head: Head, facts: Item, follow_up: bool, now: datetime, settings: Settings) -> Item:
+    """What a done head has. While its follow-up is due the sweep sees it, so that none is forgotten."""
+    still_seen = {"followUp": FOLLOW_UP_DUE, "leaseShard": head["leaseShard"], "leaseAt": instants.write(now)}
+    due_now = still_seen if follow_up else {}
+    return {**_ended(DONE, now, settings), "endedFence": head["fence"], **facts, **due_now}
 
 
 def fail(head: Head, agent: str, fence: int | None, error: Item, now: datetime, settings: Settings) -> Step:
     """End a job with an error, a sentence and a code."""
-    sets = {**ended(FAILED, now, settings), "endedFence": head["fence"], **error}
+    sets = {**_ended(FAILED, now, settings), "endedFence": head["fence"], **error}
     return Step(held(head, agent, fence), sets)
 
 
@@ -172,7 +181,7 @@ def lapse(head: Head, now: datetime, settings: Settings) -> Step:
         return Step(as_read(head), _waiting(head, instants.write(now), now))
     takers = ", ".join(str(head["takers"]).split())
     error = f"Taken {head['attempt']} times and never heard of again. The agents that had it: {takers}."
-    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
+    return Step(as_read(head), {**_ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
 
 
 def has_expired(head: Head, now: datetime) -> bool:
@@ -181,7 +190,7 @@ def has_expired(head: Head, now: datetime) -> bool:
 
 def expire(head: Head, now: datetime, settings: Settings) -> Step:
     error = "No agent took the job in time."
-    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
+    return Step(as_read(head), {**_ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
 
 
 def _waiting(head: Head, visible_at: str, now: datetime) -> Item:
@@ -195,7 +204,7 @@ def _waiting(head: Head, visible_at: str, now: datetime) -> Item:
     }
 
 
-def ended(status: str, now: datetime, settings: Settings) -> Item:
+def _ended(status: str, now: datetime, settings: Settings) -> Item:
     """Out of both indexes; kept to be read until the retention is over."""
     return {
         "status": status,

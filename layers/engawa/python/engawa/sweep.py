@@ -5,7 +5,7 @@ An agent that asks for work recovers lapsed jobs itself; this makes it true wher
 
 from datetime import datetime
 
-from engawa import instants, queue
+from engawa import instants, jobs, queue
 from engawa.leases import last_seen
 from engawa.settings import Settings
 from engawa.step import Item, Step
@@ -14,8 +14,8 @@ from engawa.workspace import LEASE_SHARDS, Workspace, lapsing
 
 
 def sweep(table: Table, now: datetime, settings: Settings) -> dict[str, int]:
-    """All workspaces, one query for each shard; how many jobs went back, were lost, expired."""
-    counts = {"requeued": 0, "lost": 0, "expired": 0}
+    """All workspaces, one query for each shard; how many jobs went back, were lost, expired, had a follow-up due."""
+    counts = {"requeued": 0, "lost": 0, "expired": 0, "settled": 0}
     for shard in range(LEASE_SHARDS):
         for workspace, job_id in lapsing(table, shard, instants.write(now)):
             outcome = _sweep_one(workspace, job_id, now, settings)
@@ -28,6 +28,9 @@ def _sweep_one(workspace: Workspace, job_id: str, now: datetime, settings: Setti
     """What became of one job; None where the index was behind, or someone was quicker."""
     key = workspace.job_key(job_id)
     head = workspace.get(key)
+    if head and "followUp" in head:
+        jobs.settled(workspace, head, now)
+        return "settled"
     step = _step(workspace, head, now, settings) if head else None
     if step is None:
         return None

@@ -3,32 +3,39 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from engawa.errors import Invalid
+from engawa.follow_ups import FollowUp
+from engawa.orders import Frozen
+from engawa.sources import Source
 from engawa_text import replies
+
+Checked = tuple[Any, str | None]
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a JSON type answers with: checked here, and constrained by its schema on engines that can.
-
-    `narrow` may tighten the schema for one job, from its prompt; `complaint` says what such a job's answer lacks.
-    """
+    """What a JSON type answers with: checked here, and constrained by its schema on engines that can."""
 
     model: TypeAdapter[Any]
+    # May tighten the schema for one job, from its prompt.
     narrow: Callable[[dict[str, Any], str], dict[str, Any]] = lambda schema, prompt: schema
-    complaint: Callable[[Any, str], str | None] = lambda value, prompt: None
-    lines_will_do: bool = False  # a list of strings may also come as a bulleted list
+    # What a well-formed answer lacks all the same, for one job.
+    complaint: Callable[[Any, Frozen], str | None] = lambda value, frozen: None
+    # What an answer means, for one job.
+    resolve: Callable[[Any, Frozen], Any] = lambda value, frozen: value
+    # A list of strings may also come as a bulleted list.
+    lines_will_do: bool = False
 
     def schema(self, prompt: str) -> dict[str, Any]:
         return self.narrow(self.model.json_schema(), prompt)
 
-    def check(self, raw: str, prompt: str) -> tuple[Any, str | None]:
+    def check(self, raw: str, frozen: Frozen) -> Checked:
         """The checked value and None, or None and why not."""
         value = replies.parse(raw)
         if value is None and self.lines_will_do:
@@ -36,27 +43,25 @@ class Answer:
         if value is None:
             return None, "The answer holds no JSON."
         try:
-            checked = self.model.dump_python(self.model.validate_python(value), mode="json")
+            well_formed = self.model.dump_python(self.model.validate_python(value), mode="json")
         except ValidationError as error:
             return None, sentence(error)
-        complaint = self.complaint(checked, prompt)
-        return (None, complaint) if complaint else (checked, None)
+        complaint = self.complaint(well_formed, frozen)
+        return (None, complaint) if complaint else (self.resolve(well_formed, frozen), None)
 
 
 @dataclass(frozen=True)
 class JobType:
-    """One kind of work. `instruction` is the system prompt in each locale; `mock` invents an answer of the right
-    form from context and prompt, for a deployment without an agent.
-    """
+    """One kind of work."""
 
     name: str
-    context: str
-    needs: tuple[str, ...]
-    instruction: Mapping[str, str]
-    mock: Callable[[str, str], str]
-    max_chars: int | None = None
+    source: Source
+    needs: tuple[str, ...]  # fields of the order
+    instruction: Mapping[str, str]  # the system prompt in each locale
+    mock: Callable[[Frozen], str]  # invents an answer of the right form, for a deployment without an agent
     answer: Answer | None = None
-    penalty: int = field(default=0)  # seconds that it may be overtaken by
+    follow_up: FollowUp | None = None
+    penalty: int = 0  # seconds: how long others may overtake it
 
     @property
     def response_format(self) -> str:
@@ -65,8 +70,8 @@ class JobType:
     def schema(self, prompt: str) -> dict[str, Any] | None:
         return self.answer.schema(prompt) if self.answer else None
 
-    def check(self, raw: str, prompt: str) -> tuple[Any, str | None]:
-        return self.answer.check(raw, prompt) if self.answer else (None, None)
+    def check(self, raw: str, frozen: Frozen) -> Checked:
+        return self.answer.check(raw, frozen) if self.answer else (None, None)
 
 
 @cache
@@ -88,7 +93,7 @@ def described() -> list[dict[str, Any]]:
     return [
         {
             "type": job_type.name,
-            "context": job_type.context,
+            "context": job_type.source.kind,
             "needs": list(job_type.needs),
             "responseFormat": job_type.response_format,
             "responseSchema": job_type.answer.model.json_schema() if job_type.answer else None,

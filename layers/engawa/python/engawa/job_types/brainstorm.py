@@ -8,6 +8,8 @@ from typing import Annotated, Any
 from pydantic import StringConstraints, TypeAdapter
 
 from engawa.job_types import Answer, JobType
+from engawa.orders import Frozen
+from engawa.sources import built
 
 MAX_LENGTH = 50  # characters of one idea: what fits on a sticky
 USUAL, MOST = 5, 30
@@ -40,21 +42,20 @@ def exactly_as_asked(schema: dict[str, Any], prompt: str) -> dict[str, Any]:
     return schema | {"minItems": asked(prompt), "maxItems": asked(prompt)}
 
 
-def wrong_count(ideas: list[str], prompt: str) -> str | None:
-    if len(ideas) == asked(prompt):
+def wrong_count(ideas: list[str], frozen: Frozen) -> str | None:
+    if len(ideas) == asked(frozen.prompt):
         return None
-    return f"{asked(prompt)} ideas were asked for; the answer has {len(ideas)}."
+    return f"{asked(frozen.prompt)} ideas were asked for; the answer has {len(ideas)}."
 
 
-def mock(context: str, prompt: str) -> str:
-    theme = " ".join(prompt.split())[: MAX_LENGTH - 5]
-    return json.dumps([f"{theme} #{number}" for number in range(1, asked(prompt) + 1)], ensure_ascii=False)
+def mock(frozen: Frozen) -> str:
+    theme = " ".join(frozen.prompt.split())[: MAX_LENGTH - 5]
+    return json.dumps([f"{theme} #{number}" for number in range(1, asked(frozen.prompt) + 1)], ensure_ascii=False)
 
 
 JOB_TYPE = JobType(
     name="brainstorm",
-    context="board",
-    max_chars=4000,
+    source=built("board", max_chars=4000),
     needs=("targetId", "prompt"),
     instruction={"ja": JA, "en": EN},
     answer=Answer(TypeAdapter(list[Idea]), exactly_as_asked, wrong_count, lines_will_do=True),

@@ -2,6 +2,7 @@
 
 from engawa.job_types import JobType
 from engawa.mocks import digest
+from engawa.sources import built
 
 JA = """\
 あなたはチームのボードを要約する書記です。
@@ -24,7 +25,7 @@ Add nothing that is not on the board."""
 
 JOB_TYPE = JobType(
     name="summarize_board",
-    context="board",
+    source=built("board"),
     needs=("targetId",),
     instruction={"ja": JA, "en": EN},
     mock=digest,
