@@ -79,7 +79,8 @@ class Answer:
         if isinstance(event.get("usage"), dict):
             self.usage["inputTokens"] = event["usage"].get("prompt_tokens")
             self.usage["outputTokens"] = event["usage"].get("completion_tokens")
-            self.usage["cachedTokens"] = (event["usage"].get("prompt_tokens_details") or {}).get("cached_tokens", 0)
+            details = event["usage"].get("prompt_tokens_details") or {}
+            self.usage |= {"cachedTokens": details["cached_tokens"]} if "cached_tokens" in details else {}
 
     def _add(self, text: str) -> None:
         if text:
