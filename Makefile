@@ -1,6 +1,6 @@
 # Everything happens in .venv; nothing is installed anywhere else, and no root is needed.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo up test check goldens e2e-mock clean
+.PHONY: help setup demo up test check bench goldens e2e-mock clean
 
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
@@ -25,6 +25,9 @@ check: .venv/.dev ## Runs the slow tests, and checks the template.
 	@$(BIN)/pytest -m slow || [ $$? -eq 5 ] # 5: there is no slow test
 	@$(BIN)/cfn-lint template.yaml
 	@if command -v sam; then sam validate --lint; else echo "sam is not installed here: left out sam validate"; fi
+
+bench: .venv/.dev ## Measures how the builders grow with what they read.
+	@$(BIN)/python -m tools.bench
 
 goldens: .venv/.dev ## Compares texts with recorded ones: make goldens DIR=folder.
 	@$(BIN)/python tools/goldens.py "$(DIR)"

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from moto import mock_aws
 from engawa import nodes
 from engawa.table import Table
 from engawa.workspace import Workspace
-from local import template
+from local import folder, template
+from local.dynamodb import Emulator
 from makers import AWS, NOW, WORKSPACE_ID
 
 ROOT = Path(__file__).parent.parent
@@ -56,3 +58,36 @@ def workspace(table: Table) -> Workspace:
     made = Workspace(table, WORKSPACE_ID)
     nodes.found(made, "Aoki's team", NOW)
     return made
+
+
+@pytest.fixture(scope="session")
+def endpoint() -> Iterator[str]:
+    """A running emulator, whose conditional writes have exactly one winner; moto's do not."""
+    with folder.opened(None) as opened, Emulator(opened, os.environ) as emulator:
+        emulator.wait()
+        yield emulator.endpoint
+
+
+@contextmanager
+def connected(endpoint: str) -> Iterator[Any]:
+    keys = {"aws_access_key_id": "test", "aws_secret_access_key": "test", "region_name": "us-east-1"}
+    with closing(boto3.session.Session().client("dynamodb", endpoint_url=endpoint, **keys)) as client:
+        yield client
+
+
+@pytest.fixture
+def team(endpoint: str, schema: Mapping[str, Any]) -> Iterator[Workspace]:
+    """A workspace on the emulator."""
+    with connected(endpoint) as client:
+        client.create_table(TableName="team", **schema)
+        made = Workspace(Table(client, "team"), WORKSPACE_ID)
+        nodes.found(made, "Aoki's team", NOW)
+        yield made
+        client.delete_table(TableName="team")
+
+
+@pytest.fixture
+def elsewhere(team: Workspace, endpoint: str) -> Iterator[Workspace]:
+    """The same workspace, by another client."""
+    with connected(endpoint) as client:
+        yield Workspace(Table(client, "team"), team.id)

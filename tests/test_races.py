@@ -1,47 +1,18 @@
 """Races for one job, on an emulator whose conditional writes have exactly one winner (moto's do not)."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
-
-import boto3
-import pytest
 
 from engawa import answers, claims, jobs, nodes
 from engawa.answers import CompleteIn
 from engawa.claims import ClaimIn
 from engawa.nodes import NodePatch
-from engawa.table import Table
 from engawa.workspace import Workspace
-from local import folder
-from local.dynamodb import Emulator
-from makers import AWS, NOW, SETTINGS, WORKSPACE_ID, a_board, a_job, a_node, an_id, later
+from makers import NOW, SETTINGS, a_board, a_job, a_node, an_id, later
 
 AGENTS, ROUNDS = 16, 20
-
-
-@pytest.fixture(scope="module")
-def real() -> Iterator[Table]:
-    """A table on a running emulator."""
-    with folder.opened(None) as opened, Emulator(opened, os.environ) as emulator:
-        emulator.wait()
-        with pytest.MonkeyPatch.context() as patch:
-            for name, value in (AWS | {"AWS_ENDPOINT_URL_DYNAMODB": emulator.endpoint}).items():
-                patch.setenv(name, value)
-            yield Table.from_environment({"TABLE_NAME": "races"})
-
-
-@pytest.fixture
-def team(real: Table, schema: Mapping[str, Any]) -> Iterator[Workspace]:
-    client = boto3.client("dynamodb")
-    client.create_table(TableName="races", **schema)
-    made = Workspace(real, WORKSPACE_ID)
-    nodes.found(made, "Aoki's team", NOW)
-    yield made
-    client.delete_table(TableName="races")
-    client.close()
 
 
 def at_once(work: Callable[[int], Any]) -> list[Any]:

@@ -1,0 +1,86 @@
+"""`make bench`: how the builders grow with what they read. Times are of this machine; the ratios are what counts."""
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from engawa_text.context import board, document
+
+SIZES = (100, 1_000, 10_000, 50_000)
+RUNS = 3
+LIMITS = {"as sent": {}, "uncut": {"max_chars": 10**9}}
+# Ten times as much may take twelve times as long: linear, with room for memory that no longer fits a cache.
+MOST_FOR_TEN = 12.0
+
+Build = Callable[..., object]
+
+
+def a_board(size: int) -> list[dict[str, Any]]:
+    """A board of sections with twenty items each, every fifth with a comment."""
+    nodes = [a_node(0, None, "board", name="Board")]
+    for number in range(1, size):
+        kind = "section" if number % 25 == 1 else "comment" if number % 5 == 0 else "sticky"
+        section = number - (number - 1) % 25
+        parent = 0 if kind == "section" else number - 1 if kind == "comment" else section
+        nodes.append(a_node(number, parent, kind, text=f"発売準備の確認 {number}", author="Aoki"))
+    return nodes
+
+
+def a_document(size: int) -> list[dict[str, Any]]:
+    """A document of paragraphs, every tenth with a nested list item."""
+    blocks = [a_block(number, [a_block(number, [])] if number % 10 == 0 else []) for number in range(size)]
+    return [a_node(0, None, "document", name="Document", content=blocks)]
+
+
+def a_node(number: int, parent: int | None, kind: str, name: str = "", **data: Any) -> dict[str, Any]:
+    parent_id = None if parent is None else str(parent)
+    return {"id": str(number), "parentId": parent_id, "type": kind, "name": name, "data": data, "deletedAt": None}
+
+
+def a_block(number: int, children: list[dict[str, Any]]) -> dict[str, Any]:
+    content = [{"type": "text", "text": f"価格は税込で表示する {number}", "styles": {}}]
+    return {"type": "bulletListItem" if children else "paragraph", "content": content, "children": children}
+
+
+def seconds(build: Build, nodes: list[dict[str, Any]], options: dict[str, int]) -> float:
+    """The best of a few runs: what the machine can do when nobody is in its way."""
+    # What was made for the measurement is not the builder's to look through for garbage.
+    gc.collect()
+    gc.freeze()
+    return min(timed(build, nodes, options) for _ in range(RUNS))
+
+
+def timed(build: Build, nodes: list[dict[str, Any]], options: dict[str, int]) -> float:
+    start = time.process_time()
+    build(nodes, [], "0", **options)
+    return time.process_time() - start
+
+
+def row(name: str, build: Build, make: Callable[[int], list[dict[str, Any]]], options: dict[str, int]) -> bool:
+    """One line of the table; whether it is linear."""
+    took = [seconds(build, make(size), options) for size in SIZES]
+    growth = [later / max(earlier, 1e-6) for earlier, later in pairwise(took)]
+    cells = [f"{1000 * spent:9.2f} ms" for spent in took]
+    between = [f"x{ratio:5.1f}" for ratio in growth]
+    print(f"{name:18}", cells[0], *(f"{ratio} {cell}" for ratio, cell in zip(between, cells[1:], strict=True)))
+    return all(
+        ratio <= MOST_FOR_TEN for ratio, (few, many) in zip(growth, pairwise(SIZES), strict=True) if many == 10 * few
+    )
+
+
+def main() -> int:
+    print(f"{'nodes or blocks':18}", f"{SIZES[0]:12,}", *(f"{size:19,}" for size in SIZES[1:]))
+    linear = [
+        row(f"{name}, {limit}", build, make, options)
+        for name, build, make in (("board", board.build, a_board), ("document", document.build, a_document))
+        for limit, options in LIMITS.items()
+    ]
+    print("linear" if all(linear) else f"NOT linear: ten times as much took over {MOST_FOR_TEN:.0f} times as long")
+    return 0 if all(linear) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
