@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engawa import errors
+from engawa import errors, job_types
+from engawa.orders import Frozen
 from functions.conftest import app
 from local import template
 
@@ -57,3 +58,17 @@ def test_modules_named_in_the_architecture_exist() -> None:
     names = set(re.findall(r"`(\w+\.py)`", text))
     present = {path.name for path in ROOT.rglob("*.py") if ".venv" not in path.parts}
     assert names <= present
+
+
+def test_the_job_type_that_the_readme_shows_is_one_file_and_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "name_board.py").write_text(code, encoding="utf-8")
+    monkeypatch.setattr(job_types, "__path__", [*job_types.__path__, str(tmp_path)])
+    job_types.every.cache_clear()
+    made = job_types.named("name_board")
+    frozen = Frozen(made.instruction["en"], '# Board: Launch (1 items)\n- [sticky:yellow] "a"\n')
+    assert made.check(made.mock(frozen), frozen) == (None, None)
+    assert "name_board" in [row["type"] for row in job_types.described()]
+    job_types.every.cache_clear()
