@@ -158,7 +158,8 @@ def test_a_json_answer_that_is_wrong_is_kept_and_said(workspace: Workspace, resu
 def test_half_a_surrogate_pair_in_an_answer_never_reaches_the_wire(workspace: Workspace) -> None:
     a_job(workspace, type="brainstorm", prompt="2 ideas")
     done = complete(workspace, claim(workspace), result=r'["\ud83d", "\ud83d\ude80"]')
-    assert done["parsed"] == ["\ufffd", "🚀"]
+    assert (done["status"], done["parsed"]) == ("done", None)
+    assert done["parseError"]
 
 
 def test_a_bulleted_list_will_do_for_ideas(workspace: Workspace) -> None:

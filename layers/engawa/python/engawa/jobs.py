@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa_text import units
-
 from engawa import agents, follow_ups, ids, instants, job_types, queue
 from engawa.errors import Invalid, NotFound
 from engawa.job_types import JobType
@@ -117,8 +115,7 @@ def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any,
     return {
         **workspace.result_key(head["id"], head["fence"]),
         "text": text,
-        # A model may write half a surrogate pair as an escape; what is stored must be text.
-        "parsed": units.whole(json.dumps(parsed, ensure_ascii=False)),
+        "parsed": json.dumps(parsed, ensure_ascii=False),
         "parseError": parse_error,
         "expiresAt": expiry,
     }
