@@ -14,7 +14,7 @@ CLOUD = sorted((ROOT / "layers/engawa/python/engawa").rglob("*.py"))
 AGENT = sorted((ROOT / "agent/src/engawa_agent").rglob("*.py"))
 
 AWS = {"boto3", "botocore"}
-IMPURE = {"os", "time", "random", "secrets", "socket", "subprocess", "pathlib", "datetime.datetime.now"}
+IMPURE = {"os", "time", "random", "secrets", "socket", "subprocess", "pathlib"}
 PURE = {"queue.py", "step.py", "attributes.py", "expression.py", "node_types.py", "instants.py", "settings.py"}
 
 
@@ -91,3 +91,11 @@ def test_no_key_is_built_outside_the_tenant_wall(path: Path) -> None:
 
 # Reading a sort key back is not building one.
 ALLOWED = {"tree.py": {"NODE#"}}
+
+
+@pytest.mark.parametrize("path", CLOUD + FUNCTIONS, ids=named(CLOUD + FUNCTIONS))
+def test_a_handle_on_a_workspace_is_made_from_a_token_alone(path: Path) -> None:
+    """And where a workspace is founded, and by the sweep, whose index names the workspace."""
+    calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+    makes_one = any(isinstance(func, ast.Name) and func.id == "Workspace" for func in calls)
+    assert not makes_one or path.name in {"api.py", "access.py", "workspace.py"}

@@ -25,7 +25,11 @@ def test_the_text_of_a_token_is_nowhere_in_the_table(table: Table) -> None:
     assert secret not in str(item)
 
 
-@pytest.mark.parametrize("header", [None, "", "Bearer", "Basic abc", "Bearer eng_member_x_y_z", "Bearer " + "a" * 9999])
+LONG_ID = "eng_member_" + "a" * 3000 + "_x"
+NONE_OF_OURS = ["Bearer eng_member_x_y_z", "Bearer " + "a" * 9999, f"Bearer {LONG_ID}_{access.checksum(LONG_ID)}"]
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Basic abc", "Bearer \ud83d", *NONE_OF_OURS])
 def test_what_is_no_token_is_unauthorized(table: Table, header: str | None) -> None:
     with pytest.raises(Unauthorized):
         access.verify(table, header, NOW)

@@ -27,6 +27,10 @@ def test_lone_surrogates_become_the_replacement_character_and_pairs_stay() -> No
     assert read(r'{"\ud83d": ["x\ude80", "\ud83d\ude80"]}') == {"\ufffd": ["x\ufffd", "🚀"]}
 
 
+def test_half_a_surrogate_pair_may_come_unescaped_too() -> None:
+    assert read('{"\ud83d": "\ude80"}') == {"\ufffd": "\ufffd"}
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

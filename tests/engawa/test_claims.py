@@ -1,18 +1,21 @@
 """Claims, leases and answers as the table carries them out, on moto."""
 
+import json
 from typing import Any
 
 import pytest
 
-from engawa import agents, answers, claims, jobs, leases, sweep
+from engawa import agents, answers, batch, claims, ids, jobs, leases, sweep
 from engawa.agents import HeartbeatIn, Runner
 from engawa.answers import CompleteIn
+from engawa.attributes import size
 from engawa.claims import ClaimIn
 from engawa.errors import Invalid, NotFound, StaleClaim, TooLarge
 from engawa.leases import ReleaseIn, RenewIn
+from engawa.orders import JobIn
 from engawa.settings import Settings
 from engawa.workspace import Workspace
-from makers import BOARD_ID, NOW, SETTINGS, a_job, later
+from makers import BOARD_ID, NOW, SETTINGS, a_board, a_job, a_node, an_id, later
 
 ME, OTHER = "token-1", "token-2"
 
@@ -234,3 +237,97 @@ def test_mock_mode_answers_while_nobody_is_online(workspace: Workspace) -> None:
     assert "Price in March" in done["result"]
     agents.seen(workspace, ME, HeartbeatIn(runners=[]), NOW)
     assert a_job(workspace, settings=mocked)["status"] == "pending"
+
+
+def test_a_late_error_does_not_lose_a_result_whose_head_has_not_ended(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace, request=None)
+    head = jobs.head_of(workspace, job["id"])
+    workspace.put(jobs.result_item(workspace, head, "- good", (None, None), 9_999_999_999))
+    after = complete(workspace, {"id": job["id"]}, result=None, error="complete failed: 500")
+    assert (after["status"], after["result"]) == ("done", "- good")
+
+
+def test_giving_back_twice_is_answered_twice(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    for _ in range(2):
+        assert leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5))["status"] == "pending"
+    with pytest.raises(StaleClaim):
+        leases.release(workspace, OTHER, job["id"], ReleaseIn(fence=1), later(5))
+
+
+def test_an_error_that_may_pass_is_answered_twice_and_counted_once(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    for _ in range(2):
+        after = complete(workspace, job, result=None, error="no answer", retryable=True)
+        assert (after["status"], after["attempt"]) == ("pending", 1)
+
+
+def test_jobs_that_this_agent_cannot_serve_do_not_hide_one_that_it_can(workspace: Workspace) -> None:
+    agents.seen(workspace, OTHER, HeartbeatIn(runners=[Runner(id="ollama", label="Ollama")]), NOW)
+    template = jobs.head_of(workspace, a_job(workspace, runner="ollama")["id"])
+    for number in range(150):
+        some = ids.in_order(later(number / 100))
+        workspace.put(template | workspace.job_key(some) | {"id": some, "due": f"{template['visibleAt']}#{some}"})
+    free = a_job(workspace, now=later(2))
+    assert claim(workspace, at=3)["id"] == free["id"]
+
+
+def test_in_a_long_line_a_repeated_request_still_finds_its_claim(workspace: Workspace) -> None:
+    template = jobs.head_of(workspace, a_job(workspace)["id"])
+    first = claim(workspace)
+    for number in range(150):
+        some = ids.in_order(later(number / 100))
+        workspace.put(template | workspace.job_key(some) | {"id": some, "due": f"{template['visibleAt']}#{some}"})
+    assert claim(workspace, at=3)["id"] == first["id"]
+
+
+def test_a_claim_keeps_the_engines_that_a_heartbeat_announced(workspace: Workspace) -> None:
+    agents.seen(workspace, ME, HeartbeatIn(runners=[Runner(id="ollama", label="Ollama")]), NOW)
+    claim(workspace, at=40)
+    assert agents.offered(agents.online(workspace, later(41))) == [{"id": "ollama", "label": "Ollama"}]
+
+
+def test_a_head_does_not_grow_with_every_release(workspace: Workspace) -> None:
+    created = a_job(workspace)
+    for number in range(20):
+        job = claim(workspace, request=f"request-{number}", at=number)
+        leases.release(workspace, ME, job["id"], ReleaseIn(fence=job["fence"]), later(number))
+    assert size(jobs.head_of(workspace, created["id"])) < 1024
+
+
+def test_one_job_that_cannot_be_swept_does_not_stop_the_others(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison = a_job(workspace)
+    claim(workspace)
+    a_job(workspace)
+    claim(workspace, request="request-2")
+    step = sweep._step
+
+    def stumble(space: Workspace, head: Any, *rest: Any) -> Any:
+        return step(space, head, *rest) if head["id"] != poison["id"] else 1 / 0
+
+    monkeypatch.setattr(sweep, "_step", stumble)
+    counts = sweep.sweep(workspace.table, later(61), SETTINGS)
+    assert (counts["requeued"], counts["failed"]) == (1, 1)
+
+
+def test_a_checked_answer_that_does_not_fit_beside_the_raw_one_is_left_out_and_said(workspace: Workspace) -> None:
+    batch.put_node(workspace, a_node(7, type="project", parentId=None), NOW)
+    order = JobIn(type="extract_decisions", targetId=an_id(7))
+    jobs.create(workspace, order, NOW, SETTINGS)
+    result = json.dumps({"decisions": ["x" * 480] * 500, "openQuestions": []})
+    done = complete(workspace, claim(workspace), result=result)
+    assert (done["status"], done["parsed"], done["result"]) == ("done", None, result)
+    assert "too large" in done["parseError"]
+
+
+def test_a_board_of_any_size_can_be_organized(workspace: Workspace) -> None:
+    a_board(workspace, *(a_node(n, data={"text": "x" * 150}) for n in range(1, 99)))
+    job = jobs.create(workspace, JobIn(type="organize_board", targetId=BOARD_ID), NOW, SETTINGS)
+    shown = job["context"].count("\n- (")
+    assert 0 < shown < 98
+    assert len(job["payload"]["legend"]) == shown

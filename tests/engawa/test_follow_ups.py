@@ -136,3 +136,12 @@ def test_a_very_long_answer_still_fits_its_message(room: Workspace) -> None:
     done = deliver(room, a_claimed_job(room), "価" * 90_000)
     assert len(done["result"]) == 90_000
     assert messages(room)[0]["data"]["text"].endswith("…(truncated)")
+
+
+def test_where_the_room_is_too_deep_the_answer_stays_with_the_job(room: Workspace) -> None:
+    job = a_claimed_job(room)
+    deep = room.get(room.node_key(ROOM)) or {}
+    room.put(deep | {"depth": 64})
+    assert deliver(room, job)["status"] == "done"
+    assert messages(room) == []
+    assert sweep.sweep(room.table, later(60), SETTINGS)["settled"] == 0

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engawa import batch, edges, nodes
+from engawa import batch, edges, nodes, tree
 from engawa.batch import BatchIn
 from engawa.errors import Conflict, Invalid, NotFound, TooLarge
 from engawa.nodes import NodeIn, NodePatch
@@ -217,3 +217,89 @@ def test_a_board_cannot_become_a_sticky(workspace: Workspace) -> None:
     a_board(workspace)
     with pytest.raises(Conflict, match="type"):
         batch.put_node(workspace, a_node(id=BOARD_ID, parentId=None), NOW)
+
+
+def test_a_circle_that_two_moves_made_is_deleted_with_its_board(workspace: Workspace) -> None:
+    a_board(workspace, a_node(1, type="section"), a_node(2, type="section"), a_node(3, parentId=an_id(1)))
+    for one, other in ((1, 2), (2, 1)):
+        item = workspace.get(workspace.node_key(an_id(one))) or {}
+        workspace.put(item | {"parentId": an_id(other)})
+    nodes.delete(workspace, BOARD_ID, later(1))
+    assert [node["type"] for node in nodes.every(workspace)] == ["workspace"]
+
+
+def test_deleting_a_board_again_finds_what_came_at_the_same_moment(workspace: Workspace) -> None:
+    a_board(workspace, a_node(1))
+    late = workspace.get(workspace.node_key(an_id(1))) or {}
+    nodes.delete(workspace, BOARD_ID, later(1))
+    workspace.put(late)
+    nodes.delete(workspace, BOARD_ID, later(2))
+    with pytest.raises(NotFound):
+        nodes.get(workspace, an_id(1))
+
+
+def test_a_delete_spares_what_was_moved_away_meanwhile(workspace: Workspace) -> None:
+    a_board(workspace, a_node(1))
+    put(workspace, a_node(9, type="board", parentId=None))
+    stale = workspace.get(workspace.node_key(an_id(1))) or {}
+    patch(workspace, 1, parentId=an_id(9))
+    tree.remove(workspace, stale, "2026-11-29T08:00:09.000000Z")
+    assert nodes.get(workspace, an_id(1))["parentId"] == an_id(9)
+
+
+def test_a_move_that_broke_off_is_finished_by_the_next_try(workspace: Workspace) -> None:
+    sections = a_node(1, type="section"), a_node(2, type="section", parentId=an_id(1))
+    a_board(workspace, *sections, a_node(3, parentId=an_id(2)))
+    put(workspace, a_node(9, type="board", parentId=None))
+    deepest = workspace.get(workspace.node_key(an_id(3))) or {}
+    tree._follow(workspace, deepest, an_id(9), 0)
+    patch(workspace, 1, parentId=an_id(9))
+    assert len(nodes.every(workspace, an_id(9))) == 3
+
+
+def test_an_arrow_does_not_stay_behind_when_its_end_leaves_the_board(workspace: Workspace) -> None:
+    a_board(workspace, a_node(1), a_node(2), a_node(3), edges=(an_edge(1), an_edge(2, sourceNodeId=an_id(3))))
+    put(workspace, a_node(9, type="board", parentId=None))
+    patch(workspace, 1, parentId=an_id(9))
+    assert [edge["id"] for edge in edges.every(workspace)] == [an_id(1002)]
+
+
+def test_moving_cannot_make_a_tree_too_deep(workspace: Workspace) -> None:
+    put(workspace, *(a_node(n, type="section", parentId=an_id(n - 1) if n > 1 else None) for n in range(1, 41)))
+    put(workspace, *(a_node(n, type="section", parentId=an_id(n - 1) if n > 101 else None) for n in range(101, 141)))
+    with pytest.raises(TooLarge, match="parentId"):
+        patch(workspace, 101, parentId=an_id(40))
+    assert nodes.get(workspace, an_id(101))["parentId"] is None
+
+
+def test_small_patches_cannot_grow_a_node_past_what_the_table_takes(workspace: Workspace) -> None:
+    a_board(workspace, a_node(1))
+    item = workspace.get(workspace.node_key(an_id(1))) or {}
+    workspace.put(item | {"data": {f"k{number}": f'"{"x" * 1900}"' for number in range(200)}})
+    with pytest.raises(TooLarge, match="does not fit"):
+        for number in range(40):
+            patch(workspace, 1, data={f"more{number}": "x" * 1900})
+
+
+def test_what_is_small_as_stored_may_be_too_large_as_sent(workspace: Workspace) -> None:
+    with pytest.raises(TooLarge, match="as sent"):
+        a_board(workspace, a_node(1, data={"text": '"' * 1_600_000}))
+    a_board(workspace, a_node(1, data={"text": "a" * 2_000_000}))
+    with pytest.raises(TooLarge, match="as sent"):
+        patch(workspace, 1, data={"more": "a" * 2_000_000})
+
+
+def test_an_upsert_at_the_moment_of_a_move_is_read_again(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_board(workspace, a_node(1))
+    put(workspace, a_node(9, type="board", parentId=None))
+    read, moves = batch.Upsert.read, [lambda: patch(workspace, 1, parentId=an_id(9))]
+
+    def read_and_be_overtaken(self: batch.Upsert) -> None:
+        read(self)
+        if moves:
+            moves.pop()()
+
+    monkeypatch.setattr(batch.Upsert, "read", read_and_be_overtaken)
+    batch.put_node(workspace, a_node(1, data={"text": "new"}), later(9))
+    assert [node["id"] for node in nodes.every(workspace, BOARD_ID)] == [an_id(1)]
+    assert nodes.every(workspace, an_id(9)) == []

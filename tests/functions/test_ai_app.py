@@ -143,6 +143,16 @@ def test_a_heartbeat_that_is_wrong_is_refused_by_name(call: Call, body: Any, fie
     assert call("get-api-ai-status").json["agents"] == []
 
 
+@pytest.mark.parametrize("limit", ["0", "201", "-1", "x", "9" * 5000])
+def test_a_limit_that_is_none_is_refused_by_name(call: Call, limit: str) -> None:
+    assert call("get-api-ai-jobs", queryStringParameters={"limit": limit}).error[1].startswith("limit")
+
+
+@pytest.mark.parametrize("body", [{"fence": 10**60}, {"fence": -1}, {"fence": 1, "amount": 10**60}])
+def test_a_number_that_is_none_is_refused_by_name(call: Call, body: dict[str, Any]) -> None:
+    assert call("post-api-agent-jobs-id-renew", body=body).status == 400
+
+
 def test_a_job_of_nobody_is_not_found(call: Call) -> None:
     assert call("get-api-ai-jobs-id").status == 404
     assert call("post-api-agent-jobs-id-complete").status == 404

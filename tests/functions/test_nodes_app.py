@@ -160,3 +160,42 @@ def test_a_lone_surrogate_never_reaches_the_wire(call: Call) -> None:
 def test_what_no_route_answers_is_a_404_of_our_own(call: Call) -> None:
     reply = call("default")
     assert (reply.status, reply.error) == (404, ("not_found", "There is no route GET /nowhere."))
+
+
+def test_half_a_surrogate_pair_in_a_path_is_a_404(call: Call) -> None:
+    reply = call("default", path="/\ud83d")
+    assert reply.status == 404
+    assert (reply.text or "").encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        ("patch-api-nodes-id", {"name": "x"}),
+        ("post-api-nodes-batch", {"nodes": []}),
+        ("post-api-edges", {}),
+        ("post-api-contexts", {"kind": "board"}),
+        ("post-api-ai-jobs", {"type": "brainstorm"}),
+        ("post-api-agent-heartbeat", {}),
+        ("post-api-agent-jobs-claim", {}),
+        ("post-api-agent-jobs-id-renew", {"fence": 1}),
+        ("post-api-agent-jobs-id-complete", {"result": ""}),
+        ("post-api-agent-jobs-id-release", {}),
+    ],
+)
+def test_another_workspaces_id_in_any_body_is_not_found(call: Call, name: str, body: dict[str, Any]) -> None:
+    assert call(name, body=body | {"workspaceId": BOARD}).status == 404
+
+
+def test_the_own_workspaces_id_may_be_written_in_any_case(call: Call) -> None:
+    own = call("get-api-workspace").json["id"].upper()
+    assert call("get-api-nodes", queryStringParameters={"workspaceId": own}).status == 200
+
+
+def test_an_answer_never_outgrows_what_a_function_may_send(board: Call) -> None:
+    for number in range(3):
+        node = {"id": f"{number}" * 8 + STICKY[8:], "type": "sticky", "data": {"text": "a" * 2_500_000}}
+        assert board("post-api-nodes", body=node).status == 200
+    reply = board("get-api-nodes", queryStringParameters=None)
+    assert len((reply.text or "").encode()) < 5_000_000
+    assert "x-next-cursor" in reply.headers

@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from engawa import api, claims
+from engawa import api, batch, claims
 from engawa.claims import ClaimIn
 from engawa.settings import Settings
 from engawa.table import Table
-from engawa.workspace import Workspace
+from engawa.workspace import Workspace, shard_of
 from local import cloudformation
-from makers import BOARD_ID, WORKSPACE_ID, a_job, a_node, an_id, later
+from makers import BOARD_ID, NOW, WORKSPACE_ID, a_job, a_node, an_id, later
 
 from .conftest import ROOT, Call, Functions, app, sample
 
+SAMPLE_STICKY = "8d3b9c76-2b5a-4e7b-9eaf-5f4b2e3cb0bb"
 Asked = set[tuple[str, str]]
 
 
@@ -57,14 +58,24 @@ def use_nodes(call: Functions, _: Workspace) -> None:
     call("delete-api-nodes-id")
 
 
-def use_contexts(call: Functions, _: Workspace) -> None:
+def use_contexts(call: Functions, workspace: Workspace) -> None:
     call("post-api-contexts")
+    call("post-api-contexts", body={"kind": "selection", "nodeIds": [SAMPLE_STICKY]})
+    put_room(workspace)
+    call("post-api-contexts", body={"kind": "chat", "chatRoomId": an_id(7)})
+
+
+def put_room(workspace: Workspace) -> None:
+    batch.put_node(workspace, a_node(7, type="chat_room", parentId=None), NOW)
 
 
 def use_ai(call: Functions, workspace: Workspace) -> None:
     for name in ("get-api-ai-status", "get-api-ai-job-types", "post-api-ai-jobs", "get-api-ai-jobs"):
         call(name)
     call("get-api-ai-jobs-id", path=f"/api/ai/jobs/{workspace.jobs(1)[0]['id']}")
+    put_room(workspace)
+    chat = {"type": "chat_reply", "targetId": BOARD_ID, "chatRoomId": an_id(7), "prompt": "When?"}
+    assert call("post-api-ai-jobs", body=chat).json["status"] == "done"
 
 
 def use_agent(call: Functions, workspace: Workspace) -> None:
@@ -82,9 +93,21 @@ RESULTS = {"release": {}, "complete": {"result": "- one"}}
 
 def use_requeue(_: Functions, workspace: Workspace) -> None:
     long_ago = later(-4000)
+    leave_a_follow_up(workspace)
     a_job(workspace, now=long_ago)
     claims.claim(workspace, "token-1", ClaimIn(requestId="request-1"), long_ago, Settings())
-    assert app("requeue").lambda_handler(sample("schedule-requeue"), None)["requeued"] == 1
+    counts = app("requeue").lambda_handler(sample("schedule-requeue"), None)
+    assert (counts["requeued"], counts["settled"], counts["failed"]) == (1, 1, 0)
+
+
+def leave_a_follow_up(workspace: Workspace) -> None:
+    """A reply whose message was not written before its function ended."""
+    put_room(workspace)
+    wanted = {"type": "chat_reply", "chatRoomId": an_id(7), "prompt": "When?"}
+    job = a_job(workspace, now=later(-4000), settings=Settings(mock_mode=True), **wanted)
+    head = workspace.get(workspace.job_key(job["id"])) or {}
+    room = workspace.get(workspace.node_key(an_id(7))) or {}
+    workspace.put(head | {"followUp": "due", "leaseShard": shard_of(job["id"]), "leaseAt": room["createdAt"]})
 
 
 @pytest.mark.parametrize(
@@ -99,9 +122,10 @@ def use_requeue(_: Functions, workspace: Workspace) -> None:
     ],
 )
 def test_a_role_allows_exactly_what_its_function_asks(
-    call: Call, table: Table, name: str, use: Callable[[Any, Workspace], None]
+    call: Call, table: Table, monkeypatch: pytest.MonkeyPatch, name: str, use: Callable[[Any, Workspace], None]
 ) -> None:
     call("post-api-nodes-batch")
+    monkeypatch.setattr(api, "_settings", lambda: Settings(mock_mode=True))
     with recorded() as asked:
         use(call, Workspace(table, WORKSPACE_ID))
     assert asked == allowed(name)

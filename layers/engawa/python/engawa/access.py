@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,10 +18,11 @@ from engawa.workspace import Workspace, token_key
 
 MEMBER_SCOPES = ("nodes:read", "nodes:write", "contexts:read", "jobs:read", "jobs:write")
 SCOPES: Mapping[str, tuple[str, ...]] = {
-    "admin": (*MEMBER_SCOPES, "tokens:write"),
+    "admin": (*MEMBER_SCOPES, "agent:work", "tokens:write"),
     "member": MEMBER_SCOPES,
     "agent": ("agent:work",),
 }
+TOKEN = re.compile(r"(?P<unsigned>eng_(admin|member|agent)_(?P<id>[0-9a-f]{16})_[0-9a-f]{64})_(?P<crc>[0-9a-f]{8})")
 WANTED = "This needs a valid token in the header Authorization: Bearer."
 
 
@@ -65,10 +67,11 @@ def store(table: Table, text: str, workspace_id: str, name: str, now: datetime) 
 
 def verify(table: Table, header: str | None, now: datetime) -> Token:
     """The token of an Authorization header. Every way of being wrong gives the same Unauthorized."""
-    scheme, _, text = (header or "").partition(" ")
-    token_id = _id_of(text.strip()) if scheme.lower() == "bearer" else None
+    scheme, _, rest = (header or "").partition(" ")
+    text = rest.strip()
+    token_id = _id_of(text) if scheme.lower() == "bearer" else None
     item = table.get(token_key(token_id)) if token_id else None
-    if item is None or not _matches(item, text.strip()) or _is_over(item, now):
+    if item is None or not _matches(item, text) or _is_over(item, now):
         raise Unauthorized(WANTED)
     return Token(item["id"], item["kind"], item["workspaceId"], tuple(item["scopes"].split()))
 
@@ -83,11 +86,9 @@ def _is_over(item: Item, now: datetime) -> bool:
 
 
 def _id_of(text: str) -> str | None:
-    """The id in a well-formed token; None for what a checksum shows to be a typo, without a look-up."""
-    unsigned, _, given = text.rpartition("_")
-    parts = unsigned.split("_")
-    is_ours = len(parts) == 4 and parts[0] == "eng" and parts[1] in SCOPES
-    return parts[2] if is_ours and hmac.compare_digest(checksum(unsigned).encode(), given.encode()) else None
+    """The id in a well-formed token; None for what its form or checksum shows to be none, without a look-up."""
+    found = TOKEN.fullmatch(text)
+    return found["id"] if found and hmac.compare_digest(checksum(found["unsigned"]), found["crc"]) else None
 
 
 def checksum(unsigned: str) -> str:

@@ -14,6 +14,7 @@ from engawa.workspace import Workspace
 
 WRITE_EVERY = 30  # seconds between two writes of a last sign of life, however often an agent polls
 ONLINE_FOR = 90  # seconds
+FORGOTTEN_AFTER = 14 * 86_400  # seconds of silence
 POLL_AFTER_MS = 2000
 
 
@@ -46,8 +47,13 @@ def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> 
     changes = {key: value for key, value in told.items() if value is not None and value != before.get(key)}
     if not changes and before.get("lastSeenAt", "") > instants.after(now, -WRITE_EVERY):
         return before
-    first = {} if before else {"id": agent, "createdAt": instants.write(now), "runners": "[]", "name": ""}
-    sets: Item = {**first, **changes, "lastSeenAt": instants.write(now), "pollAfterMs": POLL_AFTER_MS}
+    sets: Item = {
+        "id": agent,
+        **changes,
+        "lastSeenAt": instants.write(now),
+        "pollAfterMs": POLL_AFTER_MS,
+        "expiresAt": instants.epoch(now, FORGOTTEN_AFTER),
+    }
     return workspace.update(workspace.agent_key(agent), Step((), sets)).item or {}
 
 
@@ -98,7 +104,7 @@ def status(workspace: Workspace, mock_mode: bool, now: datetime) -> dict[str, An
 def _wire(agent: Item, now: datetime) -> dict[str, Any]:
     return {
         "id": agent["id"],
-        "name": agent["name"],
+        "name": agent.get("name", ""),
         "status": "online" if is_online(agent, now) else "offline",
         "lastSeenAt": agent["lastSeenAt"],
         "runners": runners_of(agent),

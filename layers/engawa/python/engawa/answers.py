@@ -14,7 +14,7 @@ from engawa.step import ABSENT, Clause, Item, Step
 from engawa.workspace import Workspace
 
 MAX_RESULT_BYTES = 300_000
-MAX_ERROR = 2000  # characters
+MAX_ERROR = 1000  # characters
 
 
 class CompleteIn(BaseModel):
@@ -37,14 +37,26 @@ def complete(
     """End a job, once. The same delivery again is answered like the first and changes nothing."""
     _check_answer(wanted)
     head = jobs.head_of(workspace, job_id)
-    if queue.has_ended_by(head, agent, wanted.fence):
+    if _is_repeated(head, agent, wanted):
         return jobs.whole(workspace, jobs.settled(workspace, head, now))
-    if wanted.result is None:
+    text = wanted.result if wanted.result is not None else _stored(workspace, head)
+    if text is None:
         step = _failure(head, agent, wanted, now, settings)
     else:
-        step = _success(workspace, head, agent, wanted, now, settings)
-    after = _ended(workspace, head, step, agent, wanted.fence)
+        step = _success(workspace, head, agent, wanted, text, now, settings)
+    after = _changed(workspace, head, step, agent, wanted)
     return jobs.whole(workspace, jobs.settled(workspace, after, now))
+
+
+def _is_repeated(head: Item, agent: str, wanted: CompleteIn) -> bool:
+    went_back = wanted.retryable and queue.has_given_back(head, agent, wanted.fence)
+    return went_back or queue.has_ended_by(head, agent, wanted.fence)
+
+
+def _stored(workspace: Workspace, head: Item) -> str | None:
+    """A result of this claim whose head has not ended: a late error must not overwrite it."""
+    item = workspace.get(workspace.result_key(head["id"], head["fence"]))
+    return item["text"] if item else None
 
 
 def _check_answer(wanted: CompleteIn) -> None:
@@ -62,14 +74,13 @@ def _failure(head: Item, agent: str, wanted: CompleteIn, now: datetime, settings
 
 
 def _success(
-    workspace: Workspace, head: Item, agent: str, wanted: CompleteIn, now: datetime, settings: Settings
+    workspace: Workspace, head: Item, agent: str, wanted: CompleteIn, text: str, now: datetime, settings: Settings
 ) -> Step:
     """Store the result beside the head first. It has a time to live: should the head not end by it, it is an
     orphan that harms nobody.
     """
     follow_up = job_types.named(head["type"]).follow_up is not None
     step = queue.complete(head, agent, wanted.fence, {"engine": wanted.runner}, follow_up, now, settings)
-    text = wanted.result or ""
     expiry = instants.epoch(now, settings.retention)
     first_delivery = Clause("pk", ABSENT)
     workspace.put(jobs.result_item(workspace, head, text, _checked(workspace, head, text), expiry), (first_delivery,))
@@ -84,9 +95,9 @@ def _checked(workspace: Workspace, head: Item, text: str) -> tuple[Any, str | No
     return job_type.check(text, frozen or Frozen("", ""))
 
 
-def _ended(workspace: Workspace, head: Item, step: Step, agent: str, fence: int | None) -> Item:
+def _changed(workspace: Workspace, head: Item, step: Step, agent: str, wanted: CompleteIn) -> Item:
     outcome = workspace.update(workspace.job_key(head["id"]), step)
     after = outcome.item
-    if not outcome.done and not (after and queue.has_ended_by(after, agent, fence)):
+    if not outcome.done and not (after and _is_repeated(after, agent, wanted)):
         raise StaleClaim("The job went on without this claim; its answer is not taken.")
     return after or head

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from engawa.job_types import sentence
 from engawa.settings import Settings
 from engawa.table import Table
 from engawa.workspace import Workspace
+from engawa_text import units
 
 Event = Mapping[str, Any]
 Response = dict[str, Any]
@@ -89,9 +91,8 @@ class Api:
             return _response(self._serve(event))
         except EngawaError as error:
             return _refusal(error)
-        except Exception:  # noqa: BLE001 the outermost edge of the cloud side
-            # The text of the exception may hold a user's words: it goes to the log, never to the caller.
-            _logger().exception("unexpected", extra={"route": event.get("routeKey")})
+        except Exception as error:  # noqa: BLE001 the outermost edge of the cloud side
+            _logger().error("unexpected", extra={"route": event.get("routeKey"), **_place_of(error)})
             return _refusal(EngawaError("Something went wrong on our side."))
 
     def _serve(self, event: Event) -> Any:
@@ -104,17 +105,23 @@ class Api:
             path = route.match(f"{http['method']} {event['rawPath']}")
             if path is not None:
                 return route, path
-        raise NotFound(f"There is no route {http['method']} {event['rawPath']}.")
+        raise NotFound(units.whole(f"There is no route {http['method']} {event['rawPath']}."))
 
     def _call(self, route: Route, path: Texts, event: Event) -> Call:
         now, query = self._clock(), event.get("queryStringParameters") or {}
         token = access.verify(_table(), _headers(event).get("authorization"), now)
         token.must_have(route.scope or "")
-        content = _modelled(route.body, body.read(event)) if route.body else None
-        for claimed in (query.get("workspaceId"), getattr(content, "workspaceId", None)):
-            if claimed and claimed != token.workspace_id:
-                raise NotFound
+        given = body.read(event) if route.body else None
+        _refuse_other_workspace(token, query, given if isinstance(given, dict) else {})
+        content = _modelled(route.body, given) if route.body else None
         return Call(Workspace(_table(), token.workspace_id), token, path, query, content, now, _settings())
+
+
+def _refuse_other_workspace(token: Token, *places: Mapping[str, Any]) -> None:
+    """The token names the workspace; whoever names another one learns nothing about it."""
+    named = [place["workspaceId"] for place in places if place.get("workspaceId") is not None]
+    if any(str(workspace_id).lower() != token.workspace_id for workspace_id in named):
+        raise NotFound
 
 
 def _headers(event: Event) -> Texts:
@@ -161,6 +168,12 @@ def _settings() -> Settings:
 @cache
 def _logger() -> Logger:
     return Logger(service="engawa", stream=sys.stderr)
+
+
+def _place_of(error: Exception) -> dict[str, Any]:
+    """What went wrong and where. Not its text: that may hold a user's words, which belong in no log."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return {"error": type(error).__name__, "at": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]}
 
 
 def scheduled(

@@ -12,7 +12,7 @@ from engawa import edges, node_types, nodes, tree
 from engawa.edges import EdgeIn
 from engawa.errors import Conflict, EngawaError, Invalid, NotFound
 from engawa.nodes import NodeIn
-from engawa.step import Item
+from engawa.step import ABSENT, EQUALS, Clause, Item
 from engawa.workspace import Workspace
 
 MAX_ITEMS = 100
@@ -100,16 +100,31 @@ class Upsert:
             raise Invalid("boardId: is not a board.")
         self.items[edge.id] = edges.item_of(self.workspace, edge, before, self.moment[edge.id])
 
-    def write(self) -> list[Item]:
-        written = list(self.items.values())
-        self.workspace.put_many(written)
+    def moved(self) -> Iterator[tuple[Item, Item]]:
+        """Each node that changes its place, as it is and as it will be."""
         for node_id in self.nodes:
-            self._carry_along(self.items[node_id], self.before(node_id))
+            before, after = self.before(node_id), self.items[node_id]
+            if before and "col" in before and (after["col"], after["depth"]) != (before["col"], before["depth"]):
+                yield before, after
+
+    def write(self) -> list[Item]:
+        """What follows a moved node goes ahead of it, as in a PATCH."""
+        for before, after in self.moved():
+            place = tree.Place(tree.container_of(after), after["depth"])
+            tree.move_followers(self.workspace, before, place, after["updatedAt"])
+        written = list(self.items.values())
+        if len(written) == 1:
+            self._write_one(written[0])
+        else:
+            self.workspace.put_many(written)
         return written
 
-    def _carry_along(self, after: Item, before: Item | None) -> None:
-        if before and "col" in before and (after["col"], after["depth"]) != (before["col"], before["depth"]):
-            tree.carry_along(self.workspace, after, before)
+    def _write_one(self, item: Item) -> None:
+        """Unless it was moved or deleted since it was read; a batch cannot say so, DynamoDB's has no conditions."""
+        entry = self.found.get(item["sk"], {}).get("col")
+        as_read = Clause("col", EQUALS, entry) if entry else Clause("col", ABSENT)
+        if not self.workspace.put(item, (as_read,)).done:
+            raise Conflict("Someone else changed this at the same moment; try again.")
 
 
 def upsert(workspace: Workspace, batch: BatchIn, now: datetime, single: bool = False) -> list[Item]:
@@ -146,13 +161,20 @@ def put(workspace: Workspace, batch: BatchIn, now: datetime) -> dict[str, int]:
 
 
 def put_node(workspace: Workspace, node: NodeIn, now: datetime) -> dict[str, Any]:
-    (item,) = upsert(workspace, BatchIn.model_construct(nodes=[node], edges=[]), now, single=True)
-    return nodes.wire(workspace, item)
+    return nodes.wire(workspace, _put_one(workspace, BatchIn.model_construct(nodes=[node], edges=[]), now))
 
 
 def put_edge(workspace: Workspace, edge: EdgeIn, now: datetime) -> dict[str, Any]:
-    (item,) = upsert(workspace, BatchIn.model_construct(nodes=[], edges=[edge]), now, single=True)
-    return edges.wire(workspace, item)
+    return edges.wire(workspace, _put_one(workspace, BatchIn.model_construct(nodes=[], edges=[edge]), now))
+
+
+def _put_one(workspace: Workspace, batch: BatchIn, now: datetime) -> Item:
+    """An upsert wins over a change at the same moment: it is read and checked again, and once more put."""
+    try:
+        (item,) = upsert(workspace, batch, now, single=True)
+    except Conflict:
+        (item,) = upsert(workspace, batch, now, single=True)
+    return item
 
 
 def _refuse_doubles(batch: BatchIn) -> None:

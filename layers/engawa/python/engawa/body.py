@@ -31,7 +31,12 @@ def _text(event: Mapping[str, Any]) -> str:
         text = _from_base64(text)
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise TooLarge(f"body: is over {MAX_BYTES:,} bytes.")
-    return text.removeprefix("\ufeff")
+    return _valid(text.removeprefix("\ufeff"))
+
+
+def _valid(text: str) -> str:
+    """An event may carry half a surrogate pair as it is, too."""
+    return text if units.is_whole(text) else units.whole(text)
 
 
 def _from_base64(text: str) -> str:

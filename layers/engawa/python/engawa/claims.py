@@ -1,7 +1,6 @@
 """Claims: how an agent gets a job, one agent each."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,16 +9,13 @@ from pydantic import Field
 from engawa import agents, instants, jobs, queue
 from engawa.agents import HeartbeatIn
 from engawa.leases import last_seen
+from engawa.line import Choose, Line
 from engawa.queue import Claimer
 from engawa.settings import Settings
 from engawa.step import Item
 from engawa.workspace import Workspace
 
-CANDIDATES = 100  # index entries that one claim looks at
 TRIES = 3  # races lost before the agent is asked to come again
-LONGEST_PENALTY = 600  # seconds: a visible job is due within this
-
-Choose = Callable[[Sequence[Item]], Item]
 
 
 class ClaimIn(HeartbeatIn):
@@ -39,8 +35,8 @@ def claim(
     """A job for this agent, or None. A call that is repeated with its request id gets what it got before."""
     me = agents.seen(workspace, agent, wanted, now)
     claimer = Claimer(agent, wanted.requestId)
-    entries = workspace.queue(instants.after(now, LONGEST_PENALTY), CANDIDATES)
-    head = _claimed_before(workspace, claimer, entries) or _take(workspace, claimer, me, entries, now, settings, choose)
+    line = Line(workspace, me, now, wanted.requestId).look(settings.lease)
+    head = _claimed_before(line, claimer) if line.mine else _take(line, claimer, settings, choose)
     return _with_terms(jobs.whole(workspace, head), head, settings) if head else None
 
 
@@ -55,18 +51,10 @@ def _with_terms(job: dict[str, Any], head: Item, settings: Settings) -> dict[str
     }
 
 
-def _claimed_before(workspace: Workspace, claimer: Claimer, entries: Sequence[Item]) -> Item | None:
-    """The job that an earlier call with this request id has claimed. It is due at the end of its lease, so where
-    there are more entries than one look holds, it may lie behind them.
-    """
-    if claimer.request_id is None:
-        return None
-    further = workspace.queue_after(entries[-1]["due"]) if len(entries) == CANDIDATES else iter(())
-    for entry in (*entries, *further):
-        if entry.get("claimRequestId") == claimer.request_id:
-            head = workspace.get(workspace.job_key(workspace.job_of(entry)))
-            return head if head and _is_this_claim(head, claimer) else None
-    return None
+def _claimed_before(line: Line, claimer: Claimer) -> Item | None:
+    """The job that an earlier call with this request id has claimed, unless it went on since."""
+    head = line.workspace.get(line.workspace.job_key(line.workspace.job_of(line.mine or {})))
+    return head if head and _is_this_claim(head, claimer) else None
 
 
 def _is_this_claim(head: Item, claimer: Claimer) -> bool:
@@ -74,30 +62,17 @@ def _is_this_claim(head: Item, claimer: Claimer) -> bool:
     return bool(head["status"] == queue.CLAIMED and claimer.request_id and mine)
 
 
-def _take(
-    workspace: Workspace,
-    claimer: Claimer,
-    me: Item,
-    entries: Sequence[Item],
-    now: datetime,
-    settings: Settings,
-    choose: Choose,
-) -> Item | None:
-    """Try candidates in a random order among the best kind: agents that all took the head of the line would
-    lose nearly every race.
-    """
-    waiting = _in_order_of_choice(_servable(workspace, me, entries, now), now, choose)
-    lost_races = 0
-    for entry in waiting:
+def _take(line: Line, claimer: Claimer, settings: Settings, choose: Choose) -> Item | None:
+    """The first candidate that nobody else takes at the same moment."""
+    workspace, lost_races = line.workspace, 0
+    for entry in line.in_order(choose):
         head = workspace.get(workspace.job_key(workspace.job_of(entry)))
-        if head is None or not _is_free(workspace, head, now, settings):
+        if head is None or not _is_free(workspace, head, line.now, settings):
             continue
-        outcome = _claim_one(workspace, head, claimer, now, settings)
-        if outcome:
-            return outcome
-        lost_races += 1
-        if lost_races == TRIES:
-            return None
+        claimed = _claim_one(workspace, head, claimer, line.now, settings)
+        lost_races += claimed is None
+        if claimed or lost_races == TRIES:
+            return claimed
     return None
 
 
@@ -117,23 +92,3 @@ def _is_free(workspace: Workspace, head: Item, now: datetime, settings: Settings
     if head["status"] == queue.PENDING:
         return bool(head["visibleAt"] <= instants.write(now))
     return head["status"] == queue.CLAIMED and queue.has_lapsed(head, last_seen(workspace, head), now, settings)
-
-
-def _servable(workspace: Workspace, me: Item, entries: Sequence[Item], now: datetime) -> list[Item]:
-    """Visible entries that this agent can run. A job that names an engine nobody has goes to anybody."""
-    visible = [entry for entry in entries if entry["visibleAt"] <= instants.write(now)]
-    mine = {runner["id"] for runner in agents.runners_of(me)}
-    foreign = {entry["runner"] for entry in visible if "runner" in entry} - mine
-    if foreign:
-        foreign &= {runner["id"] for runner in agents.offered(agents.online(workspace, now))}
-    return [entry for entry in visible if entry.get("runner") not in foreign]
-
-
-def _in_order_of_choice(entries: list[Item], now: datetime, choose: Choose) -> Iterator[Item]:
-    """What is due before what may still wait; at random within each kind."""
-    ripe = [entry for entry in entries if entry["due"] <= f"{instants.write(now)}~"]
-    for kind in (ripe, [entry for entry in entries if entry not in ripe]):
-        while kind:
-            picked = choose(kind)
-            kind.remove(picked)
-            yield picked

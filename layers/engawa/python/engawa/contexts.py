@@ -1,5 +1,6 @@
 """Contexts: which builder of `engawa_text` makes text of what is read."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -17,6 +18,7 @@ from engawa_text.words import WORDS
 
 Locale = Literal["ja", "en"]
 T = TypeVar("T")
+NUMBERED_LINE = re.compile(r"^- \((\d{1,9})\) ", re.MULTILINE)
 MAX_CHARS = 100_000  # UTF-16 units
 MAX_NODES, MAX_MESSAGES = 100, 500
 
@@ -59,18 +61,26 @@ def build(workspace: Workspace, wanted: ContextIn) -> Context:
     return Context(units.whole(context.text), context.legend)
 
 
+def shown(text: str) -> int:
+    """How many numbers a numbered text got to before it was cut. They count up from 1."""
+    last = 0
+    for number in NUMBERED_LINE.findall(text):
+        last += int(number) == last + 1
+    return last
+
+
 def _board(workspace: Workspace, wanted: ContextIn) -> Context:
-    scene = reading.container(workspace, target(wanted))
+    scene = reading.container(workspace, target(wanted), "board")
     return Context(board.build(scene.nodes, scene.edges, target(wanted), **_options(wanted)))
 
 
 def _organize(workspace: Workspace, wanted: ContextIn) -> Context:
-    scene = reading.container(workspace, target(wanted))
+    scene = reading.container(workspace, target(wanted), "board")
     return Context(*organize.build(scene.nodes, scene.edges, target(wanted), **_options(wanted)))
 
 
 def _document(workspace: Workspace, wanted: ContextIn) -> Context:
-    scene = reading.alone(workspace, target(wanted))
+    scene = reading.document(workspace, target(wanted))
     return Context(document.build(scene.nodes, scene.edges, target(wanted), **_options(wanted)))
 
 
@@ -81,7 +91,7 @@ def _project(workspace: Workspace, wanted: ContextIn) -> Context:
 
 def _chat(workspace: Workspace, wanted: ContextIn) -> Context:
     room_id = needed(wanted.chatRoomId or wanted.targetId, "chatRoomId")
-    scene = reading.container(workspace, room_id)
+    scene = reading.container(workspace, room_id, "chat_room")
     options = _options(wanted)
     if wanted.maxMessages is not None:
         options["max_messages"] = wanted.maxMessages

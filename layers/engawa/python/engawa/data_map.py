@@ -26,6 +26,11 @@ def pack(data: Mapping[str, Any], limit: int = MAX_KEYS, field: str = "data") ->
     return {_key(key, field): None if value is None else _pack(value) for key, value in data.items()}
 
 
+def weight(value: Any) -> int:
+    """Bytes of `value` in an answer of a Lambda function: as JSON text, escaped once more."""
+    return len(json.dumps(json.dumps(value, ensure_ascii=False), ensure_ascii=False).encode())
+
+
 def unpack(stored: Mapping[str, str | bytes]) -> dict[str, Any]:
     return {key: _unpack(value) for key, value in stored.items()}
 

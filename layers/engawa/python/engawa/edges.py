@@ -43,9 +43,9 @@ def wire(workspace: Workspace, item: Item) -> dict[str, Any]:
 
 
 def item_of(workspace: Workspace, edge: EdgeIn, before: Item | None, now: datetime) -> Item:
-    """The whole item of an upsert; `createdAt` and the board stay what they were."""
+    """The whole item of an upsert; `createdAt` stays, and the board of a live one."""
     created = before["createdAt"] if before else instants.write(now)
-    board = before["boardId"] if before else edge.boardId
+    board = before["boardId"] if before and "col" in before else edge.boardId
     item = {
         **workspace.edge_key(edge.id),
         "id": edge.id,
@@ -75,4 +75,4 @@ def delete(workspace: Workspace, edge_id: str, now: datetime) -> None:
     if item is None:
         raise NotFound
     if "deletedAt" not in item:
-        workspace.put(tree.deleted(item, instants.write(now)))
+        tree.remove(workspace, item, instants.write(now))

@@ -6,17 +6,19 @@ finds it so finishes the work: the delivery itself, a repeated delivery, or the 
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
 from engawa import nodes, queue, tree
+from engawa.errors import TooLarge
 from engawa.nodes import NodeIn
 from engawa.step import ABSENT, EQUALS, Clause, Item, Step
 from engawa.workspace import Workspace
 from engawa_text import units
 
-MAX_UNITS = 20_000  # UTF-16 units of a result that go into a node
+MAX_UNITS = 12_000  # UTF-16 units of a result that go into a node
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,13 @@ def settle(workspace: Workspace, head: Item, follow_up: FollowUp, now: datetime)
 
 
 def _add(workspace: Workspace, node: NodeIn, now: datetime) -> None:
-    """Where the room was deleted meanwhile there is nothing to add to; the answer stays with the job."""
+    """Where there is no place for it (the room was deleted, or is full) the answer stays with the job alone."""
     parent = workspace.get(workspace.node_key(node.parentId or workspace.id))
     if parent is None or "deletedAt" in parent:
         return
     never_was = Clause("pk", ABSENT)
-    workspace.put(nodes.item_of(workspace, node, tree.place_under(parent), None, now), (never_was,))
+    with suppress(TooLarge):
+        workspace.put(nodes.item_of(workspace, node, tree.place_under(parent), None, now), (never_was,))
 
 
 def name_of(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa import agents, follow_ups, ids, instants, job_types, queue
+from engawa import agents, contexts, follow_ups, ids, instants, job_types, queue
 from engawa.errors import Invalid, NotFound
 from engawa.job_types import JobType
 from engawa.orders import Frozen, JobIn, frozen_of
@@ -14,6 +14,7 @@ from engawa.step import ABSENT, Clause, Item
 from engawa.workspace import Workspace, shard_of
 
 PAGE, MAX_PAGE = 50, 200
+MAX_RESULT_ITEM = 390_000  # bytes, of DynamoDB's 400 KB for an item
 INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known at creation
 NEW = (Clause("pk", ABSENT),)
 
@@ -54,7 +55,7 @@ def page(workspace: Workspace, query: Mapping[str, str]) -> tuple[list[dict[str,
 
 
 def _limit(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= MAX_PAGE:
+    if not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= MAX_PAGE:
         raise Invalid(f"limit: is a whole number from 1 to {MAX_PAGE}.")
     return int(text)
 
@@ -112,10 +113,13 @@ def _payload(head: Item, frozen: Frozen | None) -> dict[str, Any]:
 def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any, str | None], expiry: int) -> Item:
     """The answer of one claim: raw always, and its checked value or why there is none."""
     parsed, parse_error = checked
+    written = json.dumps(parsed, ensure_ascii=False)
+    if len(written.encode()) + len(text.encode()) > MAX_RESULT_ITEM:
+        written, parse_error = "null", "The answer is too large to be kept a second time in its checked form."
     return {
         **workspace.result_key(head["id"], head["fence"]),
         "text": text,
-        "parsed": json.dumps(parsed, ensure_ascii=False),
+        "parsed": written,
         "parseError": parse_error,
         "expiresAt": expiry,
     }
@@ -135,7 +139,9 @@ def _freeze(workspace: Workspace, job_type: JobType, wanted: JobIn) -> Frozen:
         prompt=prompt,
         response_schema=job_type.schema(prompt),
         node_ids=wanted.nodeIds,
-        legend=context.legend,
+        # Enough to resolve an answer: what comes after it in the legend was cut off and never shown.
+        legend=None if context.legend is None else context.legend[: contexts.shown(context.text)],
+        legend_total=len(context.legend or ()),
     )
 
 

@@ -11,14 +11,16 @@ from engawa.settings import Settings
 from engawa.step import Item
 from engawa.workspace import Workspace
 
+MAX_NUMBER = 2**53  # what every JSON reader keeps exactly
+
 
 class RenewIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    fence: int
+    fence: int = Field(ge=0, le=MAX_NUMBER)
     agentId: str | None = Field(None, min_length=1, max_length=100)
     phase: Literal["loading", "reading", "writing"] | None = None
-    amount: int | None = Field(None, ge=0)  # characters written
+    amount: int | None = Field(None, ge=0, le=MAX_NUMBER)  # characters written
 
 
 class ReleaseIn(BaseModel):
@@ -57,7 +59,10 @@ def renew(
 def release(workspace: Workspace, agent: str, job_id: str, wanted: ReleaseIn, now: datetime) -> dict[str, Any]:
     """Give a job back unharmed: the attempt does not count."""
     head = jobs.head_of(workspace, job_id)
+    if queue.has_given_back(head, agent, wanted.fence):
+        return jobs.wire(workspace, head)
     outcome = workspace.update(workspace.job_key(job_id), queue.release(head, agent, wanted.fence, now))
-    if not outcome.done or outcome.item is None:
+    after = outcome.item
+    if after is None or not (outcome.done or queue.has_given_back(after, agent, wanted.fence)):
         raise StaleClaim("The job went on without this claim; there is nothing to give back.")
-    return jobs.wire(workspace, outcome.item)
+    return jobs.wire(workspace, after)

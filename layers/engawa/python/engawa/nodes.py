@@ -17,6 +17,7 @@ from engawa.workspace import Workspace
 MAX_NAME, MAX_ORDER_KEY = 2000, 255  # characters
 # DynamoDB's 400 KB are for an item together with its copy in each local index.
 MAX_BYTES = 190_000
+MAX_SENT_BYTES = 3_000_000  # a page of a list holds at least one node
 SMALL_PATCH_BYTES = 2000
 
 
@@ -80,6 +81,10 @@ def item_of(workspace: Workspace, node: NodeIn, place: tree.Place, before: Item 
 
 
 def small_enough(item: Item) -> Item:
+    """`item` without what is None, unless it is too large to store, or to send: compressed text can be both."""
+    sent = data_map.weight(data_map.unpack(item["data"]))
+    if sent > MAX_SENT_BYTES:
+        raise TooLarge(f"data: makes a node of {sent:,} bytes as sent; {MAX_SENT_BYTES:,} are allowed.")
     if size(item) > MAX_BYTES:
         raise TooLarge(f"data: makes a node of {size(item):,} bytes as stored; {MAX_BYTES:,} are allowed.")
     return {key: value for key, value in item.items() if value is not None}
@@ -106,7 +111,7 @@ def patch(workspace: Workspace, node_id: str, changes: NodePatch, now: datetime)
     """Merge `changes` in one atomic update, so that two quick patches of one node do not undo each other."""
     data = data_map.pack(changes.data or {}, data_map.MAX_PATCH_KEYS)
     sets = _sets(changes, data, now)
-    if size(data) > SMALL_PATCH_BYTES:
+    if data_map.weight(changes.data) > SMALL_PATCH_BYTES:
         _refuse_growth(tree.live(workspace.get(workspace.node_key(node_id))), data)
     if changes.parentId is not None:
         return wire(workspace, _move(workspace, node_id, changes.parentId, sets))
@@ -146,10 +151,8 @@ def _move(workspace: Workspace, node_id: str, parent_id: str, sets: dict[Any, An
         "col": tree.column(place, before["createdAt"], node_id),
     }
     not_moved_since = Clause("col", EQUALS, before["col"])
-    after = _updated(workspace, node_id, sets | moved, not_moved_since)
-    if after["col"] != before["col"] or after["depth"] != before["depth"]:
-        tree.carry_along(workspace, after, before)
-    return after
+    tree.move_followers(workspace, before, place, sets["updatedAt"])
+    return _updated(workspace, node_id, sets | moved, not_moved_since)
 
 
 def live_parent(parent: Item | None, field: str = "parentId") -> Item:
@@ -159,13 +162,15 @@ def live_parent(parent: Item | None, field: str = "parentId") -> Item:
 
 
 def delete(workspace: Workspace, node_id: str, now: datetime) -> None:
-    """Idempotent: NotFound only for what never was."""
+    """Idempotent: NotFound only for what never was. A container that is deleted already is looked through again:
+    something may have been put into it at the same moment.
+    """
     root = workspace.get(workspace.node_key(node_id))
     if root is None:
         raise NotFound
     if root["type"] == "workspace":
         raise Conflict("The workspace itself cannot be deleted.")
-    if "deletedAt" not in root:
+    if "deletedAt" not in root or is_container(root["type"]):
         tree.delete(workspace, root, instants.write(now))
 
 

@@ -42,7 +42,8 @@ class Frozen:
     prompt: str = ""
     response_schema: dict[str, Any] | None = None
     node_ids: list[str] | None = None
-    legend: list[str] | None = None
+    legend: list[str] | None = None  # of what was shown
+    legend_total: int = 0
 
     def stored(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)

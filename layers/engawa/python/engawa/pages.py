@@ -1,10 +1,10 @@
 """Long lists in pages: a cursor that says where the next one begins."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from engawa.api import Answer
+from engawa.data_map import weight
 from engawa.errors import Invalid
 
 MAX_BYTES = 4_000_000  # Lambda answers 6 MB at most, counted as escaped text
@@ -15,9 +15,9 @@ def page(rows: Sequence[dict[str, Any]], cursor: str | None) -> Answer:
     `createdAt` and id, which is what the cursor holds.
     """
     start = _after(rows, cursor) if cursor else 0
-    size, end = 0, start
-    while end < len(rows) and (end == start or size <= MAX_BYTES):
-        size += len(json.dumps(json.dumps(rows[end], ensure_ascii=False), ensure_ascii=False).encode())
+    end, room = start, MAX_BYTES
+    while end < len(rows) and (end == start or weight(rows[end]) <= room):
+        room -= weight(rows[end])
         end += 1
     return Answer(list(rows[start:end]), headers=_next(rows, end))
 

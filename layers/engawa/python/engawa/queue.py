@@ -83,7 +83,7 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
         "fence": head["fence"] + 1,
         "attempt": head["attempt"] + 1,
         "claimedBy": claimer.agent,
-        "takers": f"{head.get('takers', '')} {claimer.agent}".strip(),
+        "takers": _with(head.get("takers", ""), claimer.agent),
         "claimedAt": instants.write(now),
         "claimRequestId": claimer.request_id,
         "keptBy": BY_RENEWAL if claimer.request_id else BY_HEARTBEAT,
@@ -93,10 +93,14 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
         "due": due(lease, 0, head["id"]),
         "leaseAt": lease,
         "updatedAt": instants.write(now),
-        "phase": None,
-        "amount": None,
+        **dict.fromkeys(("phase", "amount", "backBy")),
     }
     return Step(as_read(head), sets)
+
+
+def _with(takers: str, agent: str) -> str:
+    """Who had the job, each once: a head must not grow with every release."""
+    return takers if agent in takers.split() else f"{takers} {agent}".strip()
 
 
 def as_read(head: Head) -> tuple[Clause, ...]:
@@ -166,13 +170,23 @@ def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings
     `jitter` (0 to 1).
     """
     pause = settings.retry_backoff * 2 ** (int(head["attempt"]) - 1) * (1 + jitter / 2)
-    return Step(held(head, agent, fence), _waiting(head, instants.after(now, pause), now))
+    return Step(held(head, agent, fence), _given_back(head, instants.after(now, pause), now))
 
 
 def release(head: Head, agent: str, fence: int | None, now: datetime) -> Step:
     """Back into the queue at once, as if it had never been claimed; only the fence remembers."""
-    back = {"attempt": head["attempt"] - 1, **_waiting(head, instants.write(now), now)}
+    back = {"attempt": head["attempt"] - 1, **_given_back(head, instants.write(now), now)}
     return Step(held(head, agent, fence), back)
+
+
+def has_given_back(head: Head, agent: str, fence: int | None) -> bool:
+    """Whether this very claim has put the job back already: then doing it again is a repetition, and right."""
+    waits_since = head["status"] == PENDING and head.get("backBy") == agent
+    return bool(waits_since and fence in (None, head["fence"]))
+
+
+def _given_back(head: Head, visible_at: str, now: datetime) -> Item:
+    return {**_waiting(head, visible_at, now), "backBy": head.get("claimedBy")}
 
 
 def lapse(head: Head, now: datetime, settings: Settings) -> Step:

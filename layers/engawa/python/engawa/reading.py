@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engawa import data_map, tree
+from engawa.errors import Invalid
 from engawa.node_types import is_container
 from engawa.step import Item
 from engawa.workspace import Workspace
@@ -24,20 +25,29 @@ class Scene:
     edges: list[Plain] = field(default_factory=list)
 
 
-def alone(workspace: Workspace, node_id: str) -> Scene:
-    """One live node: one request. NotFound where there is none."""
-    return Scene([_plain(tree.live(workspace.get(workspace.node_key(node_id))))])
+def of_type(workspace: Workspace, node_id: str, *types: str) -> Item:
+    """A live node. NotFound where there is none, Invalid where it is something else: its context would be empty."""
+    item = tree.live(workspace.get(workspace.node_key(node_id)))
+    if item["type"] not in types:
+        field = "chatRoomId" if "chat_room" in types else "targetId"
+        raise Invalid(f"{field}: is a {item['type']}, not a {' or a '.join(types)}.")
+    return item
 
 
-def container(workspace: Workspace, node_id: str) -> Scene:
-    """A live node and everything read with it: two requests. NotFound where there is none."""
-    root = tree.live(workspace.get(workspace.node_key(node_id)))
+def document(workspace: Workspace, node_id: str) -> Scene:
+    """A live document: one request, its text is in its own node."""
+    return Scene([_plain(of_type(workspace, node_id, "document"))])
+
+
+def container(workspace: Workspace, node_id: str, type_name: str) -> Scene:
+    """A live node and everything read with it: two requests."""
+    root = of_type(workspace, node_id, type_name)
     return _scene([root], workspace.collection(node_id))
 
 
 def project(workspace: Workspace, project_id: str) -> Scene:
     """A project with its boards and chats: two requests, and one for each board and chat, side by side."""
-    root = tree.live(workspace.get(workspace.node_key(project_id)))
+    root = of_type(workspace, project_id, "project")
     items = workspace.collection(project_id)
     read: set[str] = {project_id}
     waiting = _containers(items, read)

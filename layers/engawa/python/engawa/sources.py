@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engawa import contexts
+from engawa import contexts, reading
 from engawa.contexts import Context, ContextIn
-from engawa.errors import Invalid
-from engawa.nodes import get
 from engawa.orders import JobIn
 from engawa.workspace import Workspace
 from engawa_text import units
@@ -45,9 +43,7 @@ def conversation() -> Source:
 
 
 def _conversation(workspace: Workspace, order: JobIn) -> Context:
-    kind = str(get(workspace, order.targetId or "")["type"])
-    if kind not in CHAT_LIMITS:
-        raise Invalid("targetId: is not a board, a document or a project.")
+    kind = str(reading.of_type(workspace, order.targetId or "", *CHAT_LIMITS)["type"])
     about = _build(workspace, order, kind, CHAT_LIMITS[kind])
     recent = _build(workspace, order, "chat", None)
     return Context(f"{about.text}\n{WORDS[order.locale].recent}\n{recent.text}")

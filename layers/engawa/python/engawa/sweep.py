@@ -15,13 +15,21 @@ from engawa.workspace import LEASE_SHARDS, Workspace, lapsing
 
 def sweep(table: Table, now: datetime, settings: Settings) -> dict[str, int]:
     """All workspaces, one query for each shard; how many jobs went back, were lost, expired, had a follow-up due."""
-    counts = {"requeued": 0, "lost": 0, "expired": 0, "settled": 0}
+    counts = {"requeued": 0, "lost": 0, "expired": 0, "settled": 0, "failed": 0}
     for shard in range(LEASE_SHARDS):
         for workspace, job_id in lapsing(table, shard, instants.write(now)):
-            outcome = _sweep_one(workspace, job_id, now, settings)
+            outcome = _guarded(workspace, job_id, now, settings)
             if outcome:
                 counts[outcome] += 1
     return counts
+
+
+def _guarded(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> str | None:
+    """One job that cannot be swept must not keep the others of every workspace waiting. It is tried again."""
+    try:
+        return _sweep_one(workspace, job_id, now, settings)
+    except Exception:  # noqa: BLE001 whatever it is, the next job is somebody else's
+        return "failed"
 
 
 def _sweep_one(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> str | None:

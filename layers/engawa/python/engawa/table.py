@@ -11,7 +11,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from engawa.attributes import decode_item, encode, encode_item
-from engawa.errors import Busy
+from engawa.errors import Busy, TooLarge
 from engawa.expression import change, condition
 from engawa.step import Clause, Item, Step
 
@@ -109,9 +109,7 @@ class Table:
         try:
             return getattr(self._client, operation)(**request)
         except ClientError as error:
-            if error.response["Error"]["Code"] in THROTTLED:
-                raise Busy("The table is busy; try again in a moment.") from error
-            raise
+            raise _known(error) from error
 
     def _until_all_is_done(self, operation: str, wanted: Any, left_over: str) -> Iterator[Any]:
         """A batch may come back half done when the table is busy: ask for the rest, each time a little later."""
@@ -124,6 +122,16 @@ class Table:
                 return
             self._sleep(random.uniform(0, 0.05 * 2**attempt))  # noqa: S311 jitter, not a secret
         raise Busy("The table is busy; try again in a moment.")
+
+
+def _known(error: ClientError) -> Exception:
+    """The error for the caller, where it is one of ours; else the error itself."""
+    code, message = error.response["Error"]["Code"], error.response["Error"]["Message"]
+    if code in THROTTLED:
+        return Busy("The table is busy; try again in a moment.")
+    if code == "ItemCollectionSizeLimitExceededException" or "size has exceeded" in message.replace("to update ", ""):
+        return TooLarge("data: does not fit any more; the table takes no more of it.")
+    return error
 
 
 def _batches(things: Sequence[Any], size: int) -> Iterable[Sequence[Any]]:

@@ -1,5 +1,6 @@
 """Where a node stands: its container, its ancestors, its subtree; moving and deleting whole subtrees."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from engawa.step import EQUALS, Clause, Item, Step
 from engawa.workspace import Workspace
 
 MAX_DEPTH = 64
-MOVERS = 8  # requests side by side when a subtree changes its container
+WRITERS = 8  # requests side by side when a subtree is deleted or moved
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,9 @@ def children(items: Sequence[Item]) -> Mapping[str, list[Item]]:
 
 def below(root: Item, items: Sequence[Item]) -> Iterator[Item]:
     """The nodes under `root` among `items`, parents before children; each once, even in a circle."""
-    of, seen, waiting = children(items), {root["id"]}, [root["id"]]
+    of, seen, waiting = children(items), {root["id"]}, deque([root["id"]])
     while waiting:
-        for child in of.get(waiting.pop(), []):
+        for child in of.get(waiting.popleft(), []):
             if child["id"] not in seen:
                 seen.add(child["id"])
                 waiting.append(child["id"])
@@ -82,52 +83,86 @@ def below(root: Item, items: Sequence[Item]) -> Iterator[Item]:
 
 def subtree(workspace: Workspace, root: Item) -> tuple[list[Item], list[Item]]:
     """The nodes under `root`, parents before children, through every container below; and the edges of what was
-    read. One query for each container.
+    read. One query for each container. Of a container it is all that is in it, hanging together or not: what an
+    interrupted call left is found again.
     """
-    start = root["id"] if is_container(root["type"]) else container_of(root)
     nodes: list[Item] = []
     edges: list[Item] = []
-    waiting = [(root, start)]
+    waiting = [root]
     while waiting:
-        top, container = waiting.pop()
-        items = workspace.collection(container)
+        top = waiting.pop()
+        items = workspace.collection(top["id"] if is_container(top["type"]) else container_of(top))
         edges += [item for item in items if not is_node(item)]
         found = list(below(top, items))
-        nodes += found
-        waiting += [(node, node["id"]) for node in found if is_container(node["type"])]
+        reached = {node["id"] for node in found}
+        stray = [item for item in items if is_node(item) and item["id"] not in reached]
+        nodes += [*found, *(stray if is_container(top["type"]) else ())]
+        waiting += [node for node in nodes[-len(found) - len(stray) :] if is_container(node["type"])]
     return nodes, edges
 
 
 def delete(workspace: Workspace, root: Item, now: str) -> None:
-    """Delete softly, with the subtree and every edge that loses an end. Edges go first and the root last, from the
-    leaves up, so that a repeated call finds what an interrupted one left.
+    """Delete softly, with the subtree and every edge that loses an end. Edges go first, then the nodes from the
+    leaves up, the root last, so that a repeated call finds what an interrupted one left.
     """
     nodes, edges = subtree(workspace, root)
     gone = {node["id"] for node in nodes} | {root["id"]}
     lost = [edge for edge in edges if gone & {edge["boardId"], edge["sourceNodeId"], edge["targetNodeId"]}]
-    workspace.put_many([deleted(item, now) for item in (*lost, *reversed(nodes), root)])
+    side_by_side(lambda edge: remove(workspace, edge, now), lost)
+    for level in reversed(levels(root, nodes)):
+        side_by_side(lambda node: remove(workspace, node, now), level)
+    if "deletedAt" not in root:
+        remove(workspace, root, now)
 
 
-def deleted(item: Item, now: str) -> Item:
-    """Without `col` it is in no collection; it stays, so that an upsert can revive it."""
-    kept = {key: value for key, value in item.items() if key != "col"}
-    return kept | {"deletedAt": now, "updatedAt": now}
+def levels(root: Item, nodes: Sequence[Item]) -> list[list[Item]]:
+    """`nodes` (parents before children) by their distance from `root`."""
+    distance: dict[str, int] = {root["id"]: 0}
+    found: list[list[Item]] = []
+    for node in nodes:
+        distance[node["id"]] = distance.get(node.get("parentId", ""), 0) + 1
+        if len(found) < distance[node["id"]]:
+            found.append([])
+        found[distance[node["id"]] - 1].append(node)
+    return found
 
 
-def carry_along(workspace: Workspace, moved: Item, before: Item) -> None:
-    """After `moved` got another container or depth, let what is read with it follow. Containers below keep what
-    is theirs; only their own entry changes.
+def remove(workspace: Workspace, item: Item, now: str) -> None:
+    """Take one node or edge out of its collection. It stays in the table, so that an upsert can revive it. One that
+    was moved away in the meantime is not ours to delete.
     """
-    if is_container(moved["type"]):
+    not_moved_since = Clause("col", EQUALS, item["col"])
+    key = {"pk": item["pk"], "sk": item["sk"]}
+    workspace.update(key, Step((not_moved_since,), {"col": None, "deletedAt": now, "updatedAt": now}))
+
+
+def move_followers(workspace: Workspace, root: Item, place: Place, now: str) -> None:
+    """Before `root` gets `place`, let what is read with it go ahead: from the leaves up, so that a repeated call
+    finds those that an interrupted one left behind. Containers below keep what is theirs; only their own entry
+    changes. Arrows do not cross boards: those of what leaves a board are deleted.
+    """
+    deeper, leaves_here = place.depth - root["depth"], place.container != container_of(root)
+    if is_container(root["type"]) or not (deeper or leaves_here):
         return
-    deeper, container = moved["depth"] - before["depth"], container_of(moved)
-    followers = list(below(before, workspace.collection(container_of(before))))
-    with ThreadPoolExecutor(MOVERS) as movers:
-        list(movers.map(lambda item: _follow(workspace, item, container, deeper), followers))
+    items = workspace.collection(container_of(root))
+    followers = list(below(root, items))
+    if max((node["depth"] + deeper for node in followers), default=0) > MAX_DEPTH:
+        raise TooLarge(f"parentId: makes the tree deeper than {MAX_DEPTH} levels.")
+    if leaves_here:
+        moved = {node["id"] for node in (root, *followers)}
+        lost = [item for item in items if not is_node(item) and moved & {item["sourceNodeId"], item["targetNodeId"]}]
+        side_by_side(lambda edge: remove(workspace, edge, now), lost)
+    for level in reversed(levels(root, followers)):
+        side_by_side(lambda node: _follow(workspace, node, place.container, deeper), level)
 
 
 def _follow(workspace: Workspace, item: Item, container: str, deeper: int) -> None:
     entry = column(Place(container, 0), item["createdAt"], item["id"])
-    not_touched_since = Clause("col", EQUALS, item["col"])
-    step = Step((not_touched_since,), {"col": entry, "depth": item["depth"] + deeper})
+    not_moved_since = Clause("col", EQUALS, item["col"])
+    step = Step((not_moved_since,), {"col": entry, "depth": item["depth"] + deeper})
     workspace.update(workspace.node_key(item["id"]), step)
+
+
+def side_by_side(work: Callable[[Item], None], items: Sequence[Item]) -> None:
+    with ThreadPoolExecutor(WRITERS) as writers:
+        list(writers.map(work, items))

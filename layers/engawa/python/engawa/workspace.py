@@ -87,15 +87,11 @@ class Workspace:
         found = self.table.query(None, where, values, ScanIndexForward=False, Limit=limit + 1)
         return list(islice((head for head in found if head["id"] != before), limit))
 
-    def queue(self, until: str, limit: int) -> list[Item]:
-        """Up to `limit` index entries of jobs that are due by `until`, the first due first."""
-        where = "pk = :pk AND due < :until"
-        found = self.table.query("queue", where, {"pk": f"JOBS#{self.id}", "until": until}, Limit=limit)
-        return list(islice(found, limit))
-
-    def queue_after(self, start: str) -> Iterator[Item]:
-        """Index entries of jobs due from `start` on, lazily."""
-        return self.table.query("queue", "pk = :pk AND due >= :start", {"pk": f"JOBS#{self.id}", "start": start})
+    def queue(self, start: str, until: str) -> Iterator[Item]:
+        """Index entries of jobs that are due from `start` to `until`, the first due first; lazily, 100 a request."""
+        where = "pk = :pk AND due BETWEEN :start AND :until"
+        values = {"pk": f"JOBS#{self.id}", "start": start or "0", "until": until}
+        return self.table.query("queue", where, values, Limit=100)
 
 
 def lapsing(table: Table, shard: int, now: str) -> Iterator[tuple[Workspace, str]]:

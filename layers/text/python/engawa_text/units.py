@@ -45,6 +45,15 @@ def whole(text: str) -> str:
     return _encoded(text).decode("utf-16-le", "replace")
 
 
+def is_whole(text: str) -> bool:
+    """Whether UTF-8 can carry `text` as it is: no half of a surrogate pair is in it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _encoded(text: str) -> bytes:
     return text.encode("utf-16-le", "surrogatepass")
 

@@ -1,7 +1,6 @@
 """A board's loose items sorted into themed groups; the answer names them by number, the job knows their ids."""
 
 import json
-import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, StringConstraints, TypeAdapter
@@ -27,8 +26,6 @@ Put the numbered items into 2 to 7 groups of items that belong together.
 - theme is a name of at most 20 characters for what the group is about.
 Return only JSON, for example {"groups":[{"theme":"Price","items":[1,4]},{"theme":"Dates","items":[2,3]}]}"""
 
-NUMBERED_LINE = re.compile(r"^- \((\d+)\) ", re.MULTILINE)
-
 
 class Group(BaseModel):
     theme: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
@@ -43,27 +40,19 @@ def resolve(answer: dict[str, Any], frozen: Frozen) -> dict[str, Any]:
     """Ids beside the numbers, by the frozen legend. Numbers that are not in it, were never shown (the text was cut
     before them) or come again are dropped and counted; a group that is left empty falls away.
     """
-    legend, seen = frozen.legend or [], shown(frozen.context)
+    legend = frozen.legend or []
     dropped = {"unknown": 0, "notShown": 0, "repeated": 0}
     used: set[int] = set()
     groups = []
     for group in answer["groups"]:
-        kept = [number for number in group["items"] if _keep(number, legend, seen, used, dropped)]
+        kept = [number for number in group["items"] if _keep(number, frozen, used, dropped)]
         if kept:
             groups.append({"theme": group["theme"], "items": kept, "ids": [legend[number - 1] for number in kept]})
     return {"groups": groups, "dropped": dropped}
 
 
-def shown(context: str) -> int:
-    """How many of the numbers the text got to before it was cut. They count up from 1."""
-    last = 0
-    for found in NUMBERED_LINE.findall(context):
-        last += int(found) == last + 1
-    return last
-
-
-def _keep(number: int, legend: list[str], seen: int, used: set[int], dropped: dict[str, int]) -> bool:
-    reason = _reason(number, legend, seen, used)
+def _keep(number: int, frozen: Frozen, used: set[int], dropped: dict[str, int]) -> bool:
+    reason = _reason(number, frozen, used)
     if reason:
         dropped[reason] += 1
         return False
@@ -71,17 +60,17 @@ def _keep(number: int, legend: list[str], seen: int, used: set[int], dropped: di
     return True
 
 
-def _reason(number: int, legend: list[str], seen: int, used: set[int]) -> str | None:
-    if not 1 <= number <= len(legend):
+def _reason(number: int, frozen: Frozen, used: set[int]) -> str | None:
+    if not 1 <= number <= frozen.legend_total:
         return "unknown"
-    if number > seen:
+    if number > len(frozen.legend or ()):
         return "notShown"
     return "repeated" if number in used else None
 
 
 def mock(frozen: Frozen) -> str:
     """The numbers that were shown, in two halves."""
-    numbers = list(range(1, shown(frozen.context) + 1))
+    numbers = list(range(1, len(frozen.legend or ()) + 1))
     middle = (len(numbers) + 1) // 2
     halves = [half for half in (numbers[:middle], numbers[middle:]) if half]
     return json.dumps({"groups": [{"theme": f"#{n}", "items": half} for n, half in enumerate(halves, 1)]})
