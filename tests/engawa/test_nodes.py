@@ -276,9 +276,9 @@ def test_small_patches_cannot_grow_a_node_past_what_the_table_takes(workspace: W
     a_board(workspace, a_node(1))
     item = workspace.get(workspace.node_key(an_id(1))) or {}
     workspace.put(item | {"data": {f"k{number}": f'"{"x" * 1900}"' for number in range(200)}})
+    grow = [{f"more{number}": "x" * 1900} for number in range(40)]
     with pytest.raises(TooLarge, match="does not fit"):
-        for number in range(40):
-            patch(workspace, 1, data={f"more{number}": "x" * 1900})
+        [patch(workspace, 1, data=more) for more in grow]
 
 
 def test_what_is_small_as_stored_may_be_too_large_as_sent(workspace: Workspace) -> None:
