@@ -49,7 +49,7 @@ def test_one_answer_is_taken_however_many_are_delivered_at_once(team: Workspace)
         return answers.complete(team, "agent", job["id"], answer, later(1), SETTINGS)
 
     taken = {delivered["result"] for delivered in at_once(deliver)}
-    assert taken == {jobs.get(team, job["id"])["result"]}
+    assert taken == {jobs.get(team, job["id"], NOW)["result"]}
 
 
 def test_patches_of_one_node_at_once_are_all_there(team: Workspace) -> None:

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from tools import engawa, stack
-from tools.children import Child, Failed, unwind_on_signals
+from tools.children import PRESSED, Child, Failed, unwind_on_signals
 from tools.stack import Stack
 
 DATA = Path(".engawa")
@@ -23,7 +23,7 @@ def run() -> None:
         keep(home.tokens["member"])
         sys.stdout.write(instructions(home))
         sys.stdout.flush()
-        with engawa.agent(home, shown=True) as agent:
+        with engawa.agent(home, shown=True, ending=PRESSED) as agent:
             watch(stack_child, agent)
 
 

@@ -31,4 +31,4 @@ def list_jobs(call: Call) -> Answer:
 
 @api.route("GET /api/ai/jobs/{id}", scope="jobs:read")
 def get_job(call: Call) -> object:
-    return jobs.get(call.workspace, ids.checked(call.path["id"], "id"))
+    return jobs.get(call.workspace, ids.checked(call.path["id"], "id"), call.now)

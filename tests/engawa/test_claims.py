@@ -76,7 +76,7 @@ def test_a_renewed_job_is_not(workspace: Workspace) -> None:
     job = claim(workspace)
     leases.renew(workspace, ME, job["id"], RenewIn(fence=1, phase="writing", amount=7), later(50), SETTINGS)
     assert claim(workspace, OTHER, "request-2", at=70) is None
-    assert jobs.get(workspace, job["id"])["amount"] == 7
+    assert jobs.get(workspace, job["id"], NOW)["amount"] == 7
 
 
 def test_renewing_with_a_stale_fence_is_refused(workspace: Workspace) -> None:
@@ -219,7 +219,7 @@ def test_a_job_lost_three_times_has_failed(workspace: Workspace) -> None:
     for attempt in (1, 2, 3):
         claim(workspace, request=f"request-{attempt}", at=attempt * 100)
     assert sweep.sweep(workspace.table, later(400), SETTINGS)["lost"] == 1
-    assert jobs.get(workspace, job["id"])["errorCode"] == "lost"
+    assert jobs.get(workspace, job["id"], NOW)["errorCode"] == "lost"
 
 
 def test_an_agent_that_asks_finds_the_last_loss_too(workspace: Workspace) -> None:
@@ -227,7 +227,7 @@ def test_an_agent_that_asks_finds_the_last_loss_too(workspace: Workspace) -> Non
     for attempt in (1, 2, 3, 4):
         last = claim(workspace, request=f"request-{attempt}", at=attempt * 100)
     assert last is None
-    assert jobs.get(workspace, job["id"])["status"] == "failed"
+    assert jobs.get(workspace, job["id"], NOW)["status"] == "failed"
 
 
 def test_mock_mode_answers_while_nobody_is_online(workspace: Workspace) -> None:

@@ -134,7 +134,7 @@ def test_a_job_that_cannot_be_done_is_refused_by_name(board: Call, body: Any, fi
     ("body", "field"),
     [
         ({"runners": "ollama"}, "runners"),
-        ({"runners": [{"label": "no id"}]}, "runners.0.id"),
+        ({"runners": [{"label": "no id"}]}, "runners[0].id"),
         ({"agentId": ""}, "agentId"),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_long_list_ends_early_and_goes_on(board: Call, monkeypatch: pytest.Mon
 
 BAD_NODES: list[tuple[Any, str]] = [
     ("{", "body"),
-    ("[]", "Input"),
+    ("[]", "body: must be a JSON object"),
     ({"type": "sticky"}, "id"),
     ({"id": "7", "type": "sticky"}, "id"),
     ({"id": STICKY}, "type"),

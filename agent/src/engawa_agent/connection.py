@@ -53,4 +53,11 @@ def connection(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 # Gives the command `as_json: bool`. Its stdout is then exactly one JSON document, made by `output.document`.
+locale_option = click.option(
+    "--locale",
+    type=click.Choice(["ja", "en"]),
+    default=lambda: settings.locale(os.environ),
+    show_default="this terminal's language",
+    help="The language of what the model reads and answers.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

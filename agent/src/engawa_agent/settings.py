@@ -71,8 +71,8 @@ def clean_url(url: str) -> str:
         raise Stop(
             Exit.WRONG_USE,
             "E_BAD_URL",
-            f"--url is no web address: {url}",
-            "It looks like https://example.com",
+            f"The address given by --url or ENGAWA_URL is none: {url}",
+            "It looks like https://example.com, or http://127.0.0.1:4400 on this machine.",
         )
     if parts.scheme == "http" and not is_loopback(url):
         message = f"{url} is not encrypted, so anybody on the way could read the token and the texts."
@@ -135,3 +135,9 @@ def _check_kind(token: str, wanted: str) -> None:
     if kind in SUITS["member"] + SUITS["agent"] and kind not in SUITS[wanted]:
         message = f"This needs a token of kind {wanted}, but the one given is of kind {kind}."
         raise Stop(Exit.NO_ACCESS, "E_WRONG_TOKEN", message, "engawa login --url URL   (with the other token)")
+
+
+def locale(environ: Mapping[str, str]) -> str:
+    """`ja` in a Japanese terminal, `en` in any other: the first of POSIX's variables that is set decides."""
+    spoken = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "ja" if spoken.lower().startswith("ja") else "en"

@@ -60,4 +60,9 @@ _WAITING = {"agent": "for an agent (start one with: engawa run)", "retry": "for 
 
 def _too_long(job: dict[str, Any], timeout: float) -> Stop:
     message = f"No answer within {timeout:g} s; the job is {job['status']} and goes on without this command."
-    return Stop(Exit.FAILED, "E_TIMEOUT", message, f"Job {job['id']}: ask for it later, or wait longer with --timeout.")
+    return Stop(
+        Exit.FAILED,
+        "E_TIMEOUT",
+        message,
+        f"Wait longer with --timeout. The answer will be at GET /api/ai/jobs/{job['id']}",
+    )

@@ -28,7 +28,7 @@ def test_it_waits_and_prints_a_parsed_list_as_lines(server: FakeServer, capsys: 
     code, out, err = outcome(capsys, "ask", "brainstorm", "--target", "b1", "--prompt", "Two ideas.")
     assert (code, out) == (0, "a\nb\n")
     assert "waiting for an agent" in err
-    assert server.asked(CREATE) == [{"type": "brainstorm", "targetId": "b1", "prompt": "Two ideas."}]
+    assert server.asked(CREATE) == [{"type": "brainstorm", "targetId": "b1", "prompt": "Two ideas.", "locale": "en"}]
     assert server.seen[0].headers["idempotency-key"]
 
 

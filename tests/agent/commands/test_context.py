@@ -35,7 +35,7 @@ def test_each_kind_names_its_target_in_its_way(
     server: FakeServer, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], body: dict[str, object]
 ) -> None:
     outcome(capsys, "context", *arguments)
-    assert server.asked(ROUTE) == [body]
+    assert server.asked(ROUTE) == [body | {"locale": "en"}]
 
 
 def test_with_json_it_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,3 +62,11 @@ def test_a_server_that_is_away(server: FakeServer, capsys: pytest.CaptureFixture
 def test_a_token_that_is_not_taken(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.on(ROUTE, error(401))
     assert outcome(capsys, "context", "board", "b1")[0] == 4
+
+
+def test_a_japanese_terminal_gets_japanese(
+    server: FakeServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    outcome(capsys, "context", "board", "b1")
+    assert server.asked(ROUTE) == [{"kind": "board", "targetId": "b1", "locale": "ja"}]

@@ -14,7 +14,7 @@ from engawa_agent.importing.trouble import BadFile
         ('{"text": "say "hi""}', "line 1, column 16", "a quote inside a text"),
         ('{"text": "one\ntwo"}', "line 1, column 14", "a line break"),
         ('{"a": 1,}', "line 1, column 9", "a name in double quotes is missing"),
-        ('{"a": ', "line 1, column 7", "a value is missing"),
+        ('{"a": ', "line 1, column 7", "the file ends before"),
         ('{"a": 1}}', "line 1, column 9", "something follows"),
         ('{"a": "b', "line 1, column 7", "no closing quote"),
         ('{"a": "\\x"}', "line 1, column 8", "is not JSON: invalid"),

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from engawa_agent import answers, output
-from engawa_agent.connection import Connection, connection, json_option
+from engawa_agent.connection import Connection, connection, json_option, locale_option
 from engawa_agent.errors import Exit, Stop
 from engawa_agent.screen import screen
 from engawa_agent.waiting import wait_for
@@ -22,7 +22,7 @@ from engawa_agent.waiting import wait_for
 @click.option("--node", "nodes", multiple=True, metavar="ID", help="A selected item. May be repeated.")
 @click.option("--chat-room", metavar="ID", help="The chat it answers in.")
 @click.option("--source-file", type=click.Path(path_type=Path), metavar="FILE", help="Its source text; - is stdin.")
-@click.option("--locale", type=click.Choice(["ja", "en"]), help="The language of instruction and answer.")
+@locale_option
 @click.option("--runner", metavar="ID", help="The engine to run it, where an agent has it.")
 @click.option("--wait/--no-wait", default=True, help="Wait for the answer (the default), or print the job's id.")
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Wait at most S seconds.")
@@ -35,7 +35,7 @@ def command(
     nodes: tuple[str, ...],
     chat_room: str | None,
     source_file: Path | None,
-    locale: str | None,
+    locale: str,
     runner: str | None,
     wait: bool,
     timeout: float | None,

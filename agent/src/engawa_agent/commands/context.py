@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from engawa_agent import output
-from engawa_agent.connection import Connection, connection, json_option
+from engawa_agent.connection import Connection, connection, json_option, locale_option
 
 # Which field of the request a target goes into; all else is `targetId`.
 FIELDS = {"chat": "chatRoomId"}
@@ -15,14 +15,14 @@ FIELDS = {"chat": "chatRoomId"}
 @click.argument("kind", type=click.Choice(["board", "organize", "document", "selection", "chat", "project"]))
 @click.argument("target", nargs=-1, required=True)
 @click.option("--max-chars", type=click.IntRange(min=0), metavar="N", help="Cut after N UTF-16 units.")
-@click.option("--locale", type=click.Choice(["ja", "en"]), help="The language of its headings.")
+@locale_option
 @json_option
 @connection
 def command(
     kind: str,
     target: tuple[str, ...],
     max_chars: int | None,
-    locale: str | None,
+    locale: str,
     as_json: bool,
     connection: Connection,
 ) -> None:
@@ -38,7 +38,7 @@ def command(
         click.echo(answer["text"], nl=False)
 
 
-def request(kind: str, target: tuple[str, ...], max_chars: int | None, locale: str | None) -> dict[str, Any]:
+def request(kind: str, target: tuple[str, ...], max_chars: int | None, locale: str) -> dict[str, Any]:
     """The body for POST /api/contexts; what was not said is left to the server."""
     if kind != "selection" and len(target) > 1:
         raise click.UsageError(f"{kind} takes one TARGET, not {len(target)}.")

@@ -8,7 +8,7 @@ import time
 import click
 
 from engawa_agent import machine
-from engawa_agent.connection import Connection, connection, json_option
+from engawa_agent.connection import Connection, connection
 from engawa_agent.engines import roster
 from engawa_agent.errors import Exit
 from engawa_agent.interrupts import Interrupts
@@ -26,7 +26,7 @@ LAST_SECONDS = 2.5
 @click.command()
 @click.option("--engine", "engines", multiple=True, metavar="ID", help="Use only this engine. May be repeated.")
 @click.option("--once", is_flag=True, help="Stop when there is no job left.")
-@json_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, for each thing that happens.")
 @connection
 def command(engines: tuple[str, ...], once: bool, as_json: bool, connection: Connection) -> int:
     """Claim jobs and run them on this machine, until Ctrl-C.

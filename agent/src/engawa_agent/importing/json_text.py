@@ -126,4 +126,6 @@ _FAULTS = {
 
 def _fault(error: json.JSONDecodeError) -> tuple[str, str]:
     what = _FAULTS.get(error.msg, f"is not JSON: {error.msg[:1].lower()}{error.msg[1:]}")
+    if error.pos >= len(error.doc.rstrip()):
+        what = "is not JSON: the file ends before it is complete (cut off?)"
     return f"line {error.lineno}, column {error.colno}", what

@@ -16,8 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from engawa import access, body, settings
 from engawa.access import Token
-from engawa.errors import EngawaError, Invalid, NotFound
-from engawa.job_types import sentence
+from engawa.errors import EngawaError, Invalid, NotFound, sentence
 from engawa.settings import Settings
 from engawa.table import Table
 from engawa.workspace import Workspace
@@ -183,7 +182,8 @@ def scheduled(
 
     def handle(event: Event, context: object = None) -> dict[str, int]:
         counts = work(_table(), datetime.now(UTC), _settings())
-        _logger().info("swept", extra=counts)
+        if any(counts.values()):  # every minute: what did nothing says nothing
+            _logger().info("swept", extra=counts)
         return counts
 
     return handle

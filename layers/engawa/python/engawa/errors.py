@@ -1,5 +1,10 @@
 """What a caller can be told: each error knows its status and its code."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
 
 class EngawaError(Exception):
     """A sentence for the caller, with the HTTP status and the code that clients branch on."""
@@ -47,3 +52,12 @@ class Busy(EngawaError):
     """The table asked to be called again a little later: the caller's turn to wait, not a fault."""
 
     status, code = 429, "busy"
+
+
+def sentence(error: "ValidationError", whole: str = "body") -> str:
+    """What is wrong first, with its place: `nodes[3].id: is not a UUID.`"""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
+    if first["type"] in ("model_type", "model_attributes_type", "dataclass_type", "dict_type"):
+        return f"{place or whole}: must be a JSON object."
+    return f"{place or whole}: {first['msg'].removeprefix('Value error, ').rstrip('.')}."

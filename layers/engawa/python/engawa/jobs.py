@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa import agents, contexts, follow_ups, ids, instants, job_types, queue
+from engawa import agents, contexts, follow_ups, ids, instants, job_types, queue, waiting
 from engawa.errors import Invalid, NotFound
 from engawa.job_types import JobType
 from engawa.orders import Frozen, JobIn, frozen_of
@@ -31,12 +31,14 @@ def create(workspace: Workspace, wanted: JobIn, now: datetime, settings: Setting
     if settings.mock_mode and not agents.online(workspace, now):
         head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
     workspace.put(head, NEW)
-    return whole(workspace, settled(workspace, head, now))
+    head = settled(workspace, head, now)
+    return {**whole(workspace, head), "waitingFor": waiting.reason(workspace, head, now)}
 
 
-def get(workspace: Workspace, job_id: str) -> dict[str, Any]:
-    """One job whole: head, input and, once done, its result."""
-    return whole(workspace, head_of(workspace, job_id))
+def get(workspace: Workspace, job_id: str, now: datetime) -> dict[str, Any]:
+    """One job whole: head, input and, once done, its result; while it waits, why."""
+    head = head_of(workspace, job_id)
+    return {**whole(workspace, head), "waitingFor": waiting.reason(workspace, head, now)}
 
 
 def head_of(workspace: Workspace, job_id: str) -> Item:

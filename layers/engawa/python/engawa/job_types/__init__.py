@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from engawa.errors import Invalid
+from engawa.errors import Invalid, sentence
 from engawa.follow_ups import FollowUp
 from engawa.orders import Frozen
 from engawa.sources import Source
@@ -45,7 +45,7 @@ class Answer:
         try:
             well_formed = self.model.dump_python(self.model.validate_python(value), mode="json")
         except ValidationError as error:
-            return None, sentence(error)
+            return None, sentence(error, "answer")
         complaint = self.complaint(well_formed, frozen)
         return (None, complaint) if complaint else (self.resolve(well_formed, frozen), None)
 
@@ -100,10 +100,3 @@ def described() -> list[dict[str, Any]]:
         }
         for job_type in every().values()
     ]
-
-
-def sentence(error: ValidationError) -> str:
-    """What is wrong first, with its place."""
-    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}." if place else f"{first['msg']}."
