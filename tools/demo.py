@@ -35,12 +35,12 @@ def play(narration: Narration) -> None:
         with engawa.agent(home, ending=PRESSED) as agent:
             board_id = bring_in(narration, home)
             show_context(narration, home, board_id)
-            narration.step(
+            ready = narration.step(
                 "engawa run", lambda: engawa.until_online(home, agent), lambda online: f"ready: {names(online)}"
             )
+            be_frank(narration, ready)
             for job_type, words in JOBS.items():
-                engine = answer(narration, home, board_id, job_type, *words)
-            be_frank(narration, engine)
+                answer(narration, home, board_id, job_type, *words)
     narration.end("in all, and everything is stopped again. To keep it running: make up")
 
 
@@ -75,8 +75,8 @@ def show_context(narration: Narration, home: Stack, board_id: str) -> None:
     narration.show(context["text"], "what a model reads")
 
 
-def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *words: str) -> str:
-    """One job, from its creation to its answer; the engine that gave it."""
+def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *words: str) -> None:
+    """One job, from its creation to its answer."""
     options = (job_type, "--target", board_id, "--locale", "en", "--timeout", JOB_SECONDS, *words)
     done: dict[str, Any] = narration.step(
         f"engawa ask {job_type}",
@@ -84,15 +84,13 @@ def answer(narration: Narration, home: Stack, board_id: str, job_type: str, *wor
         lambda job: f"answered by {job['engine']}",
     )
     narration.show(text_of(done), job_type)
-    return str(done["engine"])
 
 
-def be_frank(narration: Narration, engine: str) -> None:
-    if engine == "embedded":
-        narration.say(
-            "         This model has 135 million parameters: it shows the path, not what good answers are like."
-        )
-        narration.say("         `.venv/bin/engawa engines` tells how this machine gets a better one.")
+def be_frank(narration: Narration, engines: list[dict[str, Any]]) -> None:
+    """Before its answers are read, and not after."""
+    if [engine["id"] for engine in engines] == ["embedded"]:
+        narration.note("This model is tiny: it shows the path, not what good answers are like.")
+        narration.note("`.venv/bin/engawa engines` tells how this machine gets a better one.")
 
 
 def names(engines: list[dict[str, Any]]) -> str:

