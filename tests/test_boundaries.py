@@ -14,8 +14,26 @@ CLOUD = sorted((ROOT / "layers/engawa/python/engawa").rglob("*.py"))
 AGENT = sorted((ROOT / "agent/src/engawa_agent").rglob("*.py"))
 
 AWS = {"boto3", "botocore"}
-IMPURE = {"os", "time", "random", "secrets", "socket", "subprocess", "pathlib"}
-PURE = {"queue.py", "step.py", "attributes.py", "expression.py", "node_types.py", "instants.py", "settings.py"}
+IMPURE = {
+    "attributes.py",
+    "endings.py",
+    "expression.py",
+    "instants.py",
+    "node_types.py",
+    "queue.py",
+    "settings.py",
+    "step.py",
+}
+PURE = {
+    "queue.py",
+    "endings.py",
+    "step.py",
+    "attributes.py",
+    "expression.py",
+    "node_types.py",
+    "instants.py",
+    "settings.py",
+}
 
 
 def imports(path: Path) -> Iterator[str]:

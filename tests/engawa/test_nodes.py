@@ -9,6 +9,7 @@ from engawa import batch, edges, nodes, tree
 from engawa.batch import BatchIn
 from engawa.errors import Conflict, Invalid, NotFound, TooLarge
 from engawa.nodes import NodeIn, NodePatch
+from engawa.upsert import Upsert
 from engawa.workspace import Workspace
 from makers import BOARD_ID, NOW, WORKSPACE_ID, a_board, a_node, an_edge, an_id, later
 
@@ -292,14 +293,14 @@ def test_what_is_small_as_stored_may_be_too_large_as_sent(workspace: Workspace) 
 def test_an_upsert_at_the_moment_of_a_move_is_read_again(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     a_board(workspace, a_node(1))
     put(workspace, a_node(9, type="board", parentId=None))
-    read, moves = batch.Upsert.read, [lambda: patch(workspace, 1, parentId=an_id(9))]
+    read, moves = Upsert.read, [lambda: patch(workspace, 1, parentId=an_id(9))]
 
-    def read_and_be_overtaken(self: batch.Upsert) -> None:
+    def read_and_be_overtaken(self: Upsert) -> None:
         read(self)
         if moves:
             moves.pop()()
 
-    monkeypatch.setattr(batch.Upsert, "read", read_and_be_overtaken)
+    monkeypatch.setattr(Upsert, "read", read_and_be_overtaken)
     batch.put_node(workspace, a_node(1, data={"text": "new"}), later(9))
     assert [node["id"] for node in nodes.every(workspace, BOARD_ID)] == [an_id(1)]
     assert nodes.every(workspace, an_id(9)) == []

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engawa import instants, queue
+from engawa import endings, instants, queue
 from engawa.errors import StaleClaim
 from engawa.queue import Claimer
 from engawa.settings import Settings
@@ -100,41 +100,41 @@ def test_the_last_loss_fails_the_job_and_names_the_agents() -> None:
 
 def test_completing_ends_the_job_and_takes_it_out_of_the_indexes() -> None:
     head = a_claimed_head()
-    assert apply(queue.complete(head, ME, 1, {"engine": "ollama"}, False, later(30), SETTINGS), head)
+    assert apply(endings.complete(head, ME, 1, {"engine": "ollama"}, False, later(30), SETTINGS), head)
     assert (head["status"], head["endedFence"]) == ("done", 1)
     assert not {"due", "leaseShard", "leaseAt"} & set(head)
-    assert queue.has_ended_by(head, ME, 1)
+    assert endings.has_ended_by(head, ME, 1)
 
 
 @pytest.mark.parametrize(("agent", "fence"), [(OTHER, 1), (ME, 0), (ME, 2), (OTHER, None)])
 def test_completing_with_another_claim_is_stale(agent: str, fence: int | None) -> None:
     with pytest.raises(StaleClaim):
-        queue.complete(a_claimed_head(), agent, fence, {}, False, NOW, SETTINGS)
+        endings.complete(a_claimed_head(), agent, fence, {}, False, NOW, SETTINGS)
 
 
 def test_a_client_without_a_fence_is_held_to_its_own_claim() -> None:
     head = a_claimed_head()
-    assert apply(queue.complete(head, ME, None, {}, False, later(30), SETTINGS), head)
-    assert queue.has_ended_by(head, ME, None)
-    assert not queue.has_ended_by(head, OTHER, None)
+    assert apply(endings.complete(head, ME, None, {}, False, later(30), SETTINGS), head)
+    assert endings.has_ended_by(head, ME, None)
+    assert not endings.has_ended_by(head, OTHER, None)
 
 
 def test_a_lost_job_was_ended_by_nobody() -> None:
     head = a_claimed_head(attempt=3)
     apply(queue.lapse(head, later(61), SETTINGS), head)
-    assert not queue.has_ended_by(head, ME, 1)
+    assert not endings.has_ended_by(head, ME, 1)
 
 
 @pytest.mark.parametrize(("attempt", "pause"), [(1, 30), (2, 60), (3, 120)])
 def test_the_pause_before_another_attempt_doubles(attempt: int, pause: int) -> None:
     head = a_claimed_head(attempt=attempt)
-    assert apply(queue.try_again(head, ME, 1, NOW, SETTINGS, jitter=0), head)
+    assert apply(endings.try_again(head, ME, 1, NOW, SETTINGS, jitter=0), head)
     assert (head["status"], head["visibleAt"]) == ("pending", instants.write(later(pause)))
 
 
 def test_a_release_does_not_count_as_an_attempt() -> None:
     head = a_claimed_head()
-    assert apply(queue.release(head, ME, 1, later(5)), head)
+    assert apply(endings.release(head, ME, 1, later(5)), head)
     assert (head["status"], head["attempt"], head["fence"]) == ("pending", 0, 1)
 
 

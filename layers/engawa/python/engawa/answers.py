@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engawa import instants, job_types, jobs, queue
+from engawa import endings, instants, job_types, jobs, queue
 from engawa.errors import Invalid, StaleClaim, TooLarge
 from engawa.orders import Frozen, frozen_of
 from engawa.settings import Settings
@@ -49,8 +49,8 @@ def complete(
 
 
 def _is_repeated(head: Item, agent: str, wanted: CompleteIn) -> bool:
-    went_back = wanted.retryable and queue.has_given_back(head, agent, wanted.fence)
-    return went_back or queue.has_ended_by(head, agent, wanted.fence)
+    went_back = wanted.retryable and endings.has_given_back(head, agent, wanted.fence)
+    return went_back or endings.has_ended_by(head, agent, wanted.fence)
 
 
 def _stored(workspace: Workspace, head: Item) -> str | None:
@@ -68,9 +68,9 @@ def _check_answer(wanted: CompleteIn) -> None:
 
 def _failure(head: Item, agent: str, wanted: CompleteIn, now: datetime, settings: Settings) -> Step:
     if wanted.retryable and queue.may_try_again(head, settings):
-        return queue.try_again(head, agent, wanted.fence, now, settings, random.random())  # noqa: S311 jitter
+        return endings.try_again(head, agent, wanted.fence, now, settings, random.random())  # noqa: S311 jitter
     error = {"error": (wanted.error or "")[:MAX_ERROR], "errorCode": wanted.errorCode or "engine_failed"}
-    return queue.fail(head, agent, wanted.fence, error, now, settings)
+    return endings.fail(head, agent, wanted.fence, error, now, settings)
 
 
 def _success(
@@ -80,7 +80,7 @@ def _success(
     orphan that harms nobody.
     """
     follow_up = job_types.named(head["type"]).follow_up is not None
-    step = queue.complete(head, agent, wanted.fence, {"engine": wanted.runner}, follow_up, now, settings)
+    step = endings.complete(head, agent, wanted.fence, {"engine": wanted.runner}, follow_up, now, settings)
     expiry = instants.epoch(now, settings.retention)
     first_delivery = Clause("pk", ABSENT)
     workspace.put(jobs.result_item(workspace, head, text, _checked(workspace, head, text), expiry), (first_delivery,))

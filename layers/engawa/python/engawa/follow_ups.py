@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
 
-from engawa import nodes, queue, tree
+from engawa import endings, nodes, tree
 from engawa.errors import TooLarge
 from engawa.nodes import NodeIn
 from engawa.step import ABSENT, EQUALS, Clause, Item, Step
@@ -52,7 +52,7 @@ def settle(workspace: Workspace, head: Item, follow_up: FollowUp, now: datetime)
     """Add the node unless it is or was there, then say in the head that it is done; the head as it then is."""
     result = workspace.get(workspace.result_key(head["id"], head["endedFence"])) or {}
     _add(workspace, follow_up(finished(workspace, head, result.get("text", ""))), now)
-    still_due = Clause("followUp", EQUALS, queue.FOLLOW_UP_DUE)
+    still_due = Clause("followUp", EQUALS, endings.FOLLOW_UP_DUE)
     step = Step((still_due,), {"followUp": None, "leaseShard": None, "leaseAt": None})
     return workspace.update(workspace.job_key(head["id"]), step).item or head
 

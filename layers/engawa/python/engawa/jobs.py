@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa import agents, contexts, follow_ups, ids, instants, job_types, queue, waiting
+from engawa import agents, contexts, endings, follow_ups, ids, instants, job_types, queue, waiting
 from engawa.errors import Invalid, NotFound
 from engawa.job_types import JobType
 from engawa.orders import Frozen, JobIn, frozen_of
@@ -173,12 +173,12 @@ def _answered_by_mock(
     text = job_type.mock(frozen)
     checked = job_type.check(text, frozen)
     workspace.put(result_item(workspace, head, text, checked, instants.epoch(now, settings.retention)))
-    return head | queue.completed(head, {"engine": "mock"}, bool(job_type.follow_up), now, settings)
+    return head | endings.completed(head, {"engine": "mock"}, bool(job_type.follow_up), now, settings)
 
 
 def settled(workspace: Workspace, head: Item, now: datetime) -> Item:
     """The head after its follow-up, where one is due."""
     follow_up = job_types.named(head["type"]).follow_up
-    if head.get("followUp") != queue.FOLLOW_UP_DUE or follow_up is None:
+    if head.get("followUp") != endings.FOLLOW_UP_DUE or follow_up is None:
         return head
     return follow_ups.settle(workspace, head, follow_up, now)

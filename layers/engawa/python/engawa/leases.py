@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engawa import jobs, queue
+from engawa import endings, jobs, queue
 from engawa.errors import NotFound, StaleClaim
 from engawa.settings import Settings
 from engawa.step import Item
@@ -59,10 +59,10 @@ def renew(
 def release(workspace: Workspace, agent: str, job_id: str, wanted: ReleaseIn, now: datetime) -> dict[str, Any]:
     """Give a job back unharmed: the attempt does not count."""
     head = jobs.head_of(workspace, job_id)
-    if queue.has_given_back(head, agent, wanted.fence):
+    if endings.has_given_back(head, agent, wanted.fence):
         return jobs.wire(workspace, head)
-    outcome = workspace.update(workspace.job_key(job_id), queue.release(head, agent, wanted.fence, now))
+    outcome = workspace.update(workspace.job_key(job_id), endings.release(head, agent, wanted.fence, now))
     after = outcome.item
-    if after is None or not (outcome.done or queue.has_given_back(after, agent, wanted.fence)):
+    if after is None or not (outcome.done or endings.has_given_back(after, agent, wanted.fence)):
         raise StaleClaim("The job went on without this claim; there is nothing to give back.")
     return jobs.wire(workspace, after)

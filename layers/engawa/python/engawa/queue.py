@@ -1,4 +1,4 @@
-"""The rules of a job's life, pure: what a step needs, what it sets, or a refusal.
+"""The rules of a job's life, pure: what a step needs and what it sets. How its agent ends a claim is in `endings.py`.
 
 `head` is a job's head as read, `now` the server's clock. `jobs.py` carries the steps out on the table. A step never
 adds to a number; it sets the number it computed, because a repeated write must not count twice.
@@ -10,14 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from engawa import instants
-from engawa.errors import StaleClaim
 from engawa.settings import Settings
 from engawa.step import AFTER, EQUALS, Clause, Item, Step
 
 PENDING, CLAIMED, DONE, FAILED, CANCELLED = "pending", "claimed", "done", "failed", "cancelled"
 ENDED = (DONE, FAILED, CANCELLED)
 
-FOLLOW_UP_DUE = "due"
 BY_RENEWAL, BY_HEARTBEAT = "renewal", "heartbeat"  # how a claim is kept
 HEARTBEAT_FRESH = 90  # seconds: an agent that never renews keeps its job for as long as it was heard of
 
@@ -128,74 +126,13 @@ def renew(agent: str, fence: int, progress: Item, now: datetime, settings: Setti
     return Step((still_claimed, by_this_agent, in_this_claim, within_the_limit), sets)
 
 
-def has_ended_by(head: Head, agent: str, fence: int | None) -> bool:
-    """Whether this very claim has ended the job already: then the delivery is a repetition, and right."""
-    return head.get("claimedBy") == agent and "endedFence" in head and fence in (None, head["endedFence"])
-
-
-def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
-    """The job is still this agent's, by this fence; StaleClaim where it is not. A client that knows no fence is
-    held to the claim of its own token's agent.
-    """
-    if head["status"] != CLAIMED or head["claimedBy"] != agent or fence not in (None, head["fence"]):
-        raise StaleClaim("The job went on without this claim; its answer is not taken.")
-    still_claimed = Clause("status", EQUALS, CLAIMED)
-    by_this_agent = Clause("claimedBy", EQUALS, agent)
-    in_this_claim = Clause("fence", EQUALS, head["fence"])
-    return still_claimed, by_this_agent, in_this_claim
-
-
-def complete(
-    head: Head, agent: str, fence: int | None, facts: Item, follow_up: bool, now: datetime, settings: Settings
-) -> Step:
-    """End a job with the result that lies beside it."""
-    return Step(held(head, agent, fence), completed(head, facts, follow_up, now, settings))
-
-
-def completed(head: Head, facts: Item, follow_up: bool, now: datetime, settings: Settings) -> Item:
-    """What a done head has. While its follow-up is due the sweep sees it, so that none is forgotten."""
-    still_seen = {"followUp": FOLLOW_UP_DUE, "leaseShard": head["leaseShard"], "leaseAt": instants.write(now)}
-    due_now = still_seen if follow_up else {}
-    return {**_ended(DONE, now, settings), "endedFence": head["fence"], **facts, **due_now}
-
-
-def fail(head: Head, agent: str, fence: int | None, error: Item, now: datetime, settings: Settings) -> Step:
-    """End a job with an error, a sentence and a code."""
-    sets = {**_ended(FAILED, now, settings), "endedFence": head["fence"], **error}
-    return Step(held(head, agent, fence), sets)
-
-
-def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings, jitter: float) -> Step:
-    """Back into the queue after a failure that may pass: 30 s, 60 s, 120 s ..., up to half as long again by
-    `jitter` (0 to 1).
-    """
-    pause = settings.retry_backoff * 2 ** (int(head["attempt"]) - 1) * (1 + jitter / 2)
-    return Step(held(head, agent, fence), _given_back(head, instants.after(now, pause), now))
-
-
-def release(head: Head, agent: str, fence: int | None, now: datetime) -> Step:
-    """Back into the queue at once, as if it had never been claimed; only the fence remembers."""
-    back = {"attempt": head["attempt"] - 1, **_given_back(head, instants.write(now), now)}
-    return Step(held(head, agent, fence), back)
-
-
-def has_given_back(head: Head, agent: str, fence: int | None) -> bool:
-    """Whether this very claim has put the job back already: then doing it again is a repetition, and right."""
-    waits_since = head["status"] == PENDING and head.get("backBy") == agent
-    return bool(waits_since and fence in (None, head["fence"]))
-
-
-def _given_back(head: Head, visible_at: str, now: datetime) -> Item:
-    return {**_waiting(head, visible_at, now), "backBy": head.get("claimedBy")}
-
-
 def lapse(head: Head, now: datetime, settings: Settings) -> Step:
     """Take a job from an agent that was not heard of: it waits again, or is lost for good."""
     if may_try_again(head, settings):
-        return Step(as_read(head), _waiting(head, instants.write(now), now))
+        return Step(as_read(head), waiting(head, instants.write(now), now))
     takers = ", ".join(str(head["takers"]).split())
     error = f"Taken {head['attempt']} times and never heard of again. The agents that had it: {takers}."
-    return Step(as_read(head), {**_ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
+    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
 
 
 def has_expired(head: Head, now: datetime) -> bool:
@@ -204,10 +141,10 @@ def has_expired(head: Head, now: datetime) -> bool:
 
 def expire(head: Head, now: datetime, settings: Settings) -> Step:
     error = "No agent took the job in time."
-    return Step(as_read(head), {**_ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
+    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
 
 
-def _waiting(head: Head, visible_at: str, now: datetime) -> Item:
+def waiting(head: Head, visible_at: str, now: datetime) -> Item:
     return {
         "status": PENDING,
         "visibleAt": visible_at,
@@ -218,7 +155,7 @@ def _waiting(head: Head, visible_at: str, now: datetime) -> Item:
     }
 
 
-def _ended(status: str, now: datetime, settings: Settings) -> Item:
+def ended(status: str, now: datetime, settings: Settings) -> Item:
     """Out of both indexes; kept to be read until the retention is over."""
     return {
         "status": status,
