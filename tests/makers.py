@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from engawa import batch, jobs
+from engawa import batch, creation
 from engawa.batch import BatchIn
 from engawa.edges import EdgeIn
 from engawa.nodes import NodeIn
@@ -53,4 +53,4 @@ def a_job(workspace: Workspace, now: datetime = NOW, settings: Settings = SETTIN
     """A waiting job on a board with one sticky."""
     a_board(workspace, a_node(data={"text": "Price in March"}))
     wanted = {"type": "summarize_board", "targetId": BOARD_ID, **changes}
-    return jobs.create(workspace, JobIn(**wanted), now, settings)
+    return creation.create(workspace, JobIn(**wanted), now, settings)

@@ -5,12 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
-from engawa import answers, claims, jobs, nodes
+from engawa import answers, claims, creation, jobs, nodes
 from engawa.answers import CompleteIn
 from engawa.claims import ClaimIn
 from engawa.nodes import NodePatch
+from engawa.orders import JobIn
 from engawa.workspace import Workspace
-from makers import NOW, SETTINGS, a_board, a_job, a_node, an_id, later
+from makers import BOARD_ID, NOW, SETTINGS, a_board, a_job, a_node, an_id, later
 
 AGENTS, ROUNDS = 16, 20
 
@@ -56,3 +57,11 @@ def test_patches_of_one_node_at_once_are_all_there(team: Workspace) -> None:
     a_board(team, a_node())
     at_once(lambda number: nodes.patch(team, an_id(1), NodePatch(data={f"k{number}": number}), later(1)))
     assert nodes.get(team, an_id(1))["data"] == {f"k{number}": number for number in range(AGENTS)}
+
+
+def test_one_key_makes_one_job_however_many_orders_come_at_once(team: Workspace) -> None:
+    a_board(team)
+    order = JobIn(type="summarize_board", targetId=BOARD_ID)
+    made = at_once(lambda _: creation.create(team, order, NOW, SETTINGS, "key-1"))
+    assert {job["id"] for job in made} == {head["id"] for head in team.jobs(10)}
+    assert len(team.jobs(10)) == 1

@@ -34,7 +34,7 @@ def complete(call: Call) -> object:
 
 @api.route("POST /api/agent/jobs/{id}/release", scope="agent:work", body=ReleaseIn)
 def release(call: Call) -> object:
-    return leases.release(call.workspace, agent(call), job(call), call.body, call.now)
+    return leases.release(call.workspace, agent(call), job(call), call.body, call.now, call.settings)
 
 
 def agent(call: Call) -> str:

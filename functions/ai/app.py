@@ -1,6 +1,6 @@
 """/api/ai: jobs as an app sees them."""
 
-from engawa import agents, ids, job_types, jobs
+from engawa import agents, control, creation, ids, job_types, jobs
 from engawa.api import Answer, Api, Call
 from engawa.orders import JobIn
 
@@ -20,7 +20,7 @@ def list_job_types(call: Call) -> object:
 
 @api.route("POST /api/ai/jobs", scope="jobs:write", body=JobIn)
 def create_job(call: Call) -> object:
-    return jobs.create(call.workspace, call.body, call.now, call.settings)
+    return creation.create(call.workspace, call.body, call.now, call.settings, call.headers.get("idempotency-key"))
 
 
 @api.route("GET /api/ai/jobs", scope="jobs:read")
@@ -32,3 +32,13 @@ def list_jobs(call: Call) -> Answer:
 @api.route("GET /api/ai/jobs/{id}", scope="jobs:read")
 def get_job(call: Call) -> object:
     return jobs.get(call.workspace, ids.checked(call.path["id"], "id"), call.now)
+
+
+@api.route("POST /api/ai/jobs/{id}/cancel", scope="jobs:write")
+def cancel_job(call: Call) -> object:
+    return control.cancel(call.workspace, ids.checked(call.path["id"], "id"), call.now, call.settings)
+
+
+@api.route("POST /api/ai/jobs/{id}/retry", scope="jobs:write")
+def retry_job(call: Call) -> object:
+    return control.retry(call.workspace, ids.checked(call.path["id"], "id"), call.now, call.settings)

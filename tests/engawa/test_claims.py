@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engawa import agents, answers, batch, claims, ids, jobs, leases, sweep
+from engawa import agents, answers, batch, claims, creation, ids, jobs, leases, sweep
 from engawa.agents import HeartbeatIn, Runner
 from engawa.answers import CompleteIn
 from engawa.attributes import size
@@ -173,7 +173,7 @@ def test_a_bulleted_list_will_do_for_ideas(workspace: Workspace) -> None:
 def test_a_released_job_can_be_claimed_at_once(workspace: Workspace) -> None:
     a_job(workspace)
     job = claim(workspace)
-    leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5))
+    leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5), SETTINGS)
     again = claim(workspace, OTHER, "request-2", at=6)
     assert (again["fence"], again["attempt"]) == (2, 1)
 
@@ -252,9 +252,9 @@ def test_giving_back_twice_is_answered_twice(workspace: Workspace) -> None:
     a_job(workspace)
     job = claim(workspace)
     for _ in range(2):
-        assert leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5))["status"] == "pending"
+        assert leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5), SETTINGS)["status"] == "pending"
     with pytest.raises(StaleClaim):
-        leases.release(workspace, OTHER, job["id"], ReleaseIn(fence=1), later(5))
+        leases.release(workspace, OTHER, job["id"], ReleaseIn(fence=1), later(5), SETTINGS)
 
 
 def test_an_error_that_may_pass_is_answered_twice_and_counted_once(workspace: Workspace) -> None:
@@ -294,7 +294,7 @@ def test_a_head_does_not_grow_with_every_release(workspace: Workspace) -> None:
     created = a_job(workspace)
     for number in range(20):
         job = claim(workspace, request=f"request-{number}", at=number)
-        leases.release(workspace, ME, job["id"], ReleaseIn(fence=job["fence"]), later(number))
+        leases.release(workspace, ME, job["id"], ReleaseIn(fence=job["fence"]), later(number), SETTINGS)
     assert size(jobs.head_of(workspace, created["id"])) < 1024
 
 
@@ -318,7 +318,7 @@ def test_one_job_that_cannot_be_swept_does_not_stop_the_others(
 def test_a_checked_answer_that_does_not_fit_beside_the_raw_one_is_left_out_and_said(workspace: Workspace) -> None:
     batch.put_node(workspace, a_node(7, type="project", parentId=None), NOW)
     order = JobIn(type="extract_decisions", targetId=an_id(7))
-    jobs.create(workspace, order, NOW, SETTINGS)
+    creation.create(workspace, order, NOW, SETTINGS)
     result = json.dumps({"decisions": ["x" * 480] * 500, "openQuestions": []})
     done = complete(workspace, claim(workspace), result=result)
     assert (done["status"], done["parsed"], done["result"]) == ("done", None, result)
@@ -327,7 +327,7 @@ def test_a_checked_answer_that_does_not_fit_beside_the_raw_one_is_left_out_and_s
 
 def test_a_board_of_any_size_can_be_organized(workspace: Workspace) -> None:
     a_board(workspace, *(a_node(n, data={"text": "x" * 150}) for n in range(1, 99)))
-    job = jobs.create(workspace, JobIn(type="organize_board", targetId=BOARD_ID), NOW, SETTINGS)
+    job = creation.create(workspace, JobIn(type="organize_board", targetId=BOARD_ID), NOW, SETTINGS)
     shown = job["context"].count("\n- (")
     assert 0 < shown < 98
     assert len(job["payload"]["legend"]) == shown

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engawa import answers, batch, claims, follow_ups, jobs, nodes, sweep
+from engawa import answers, batch, claims, creation, follow_ups, jobs, nodes, sweep
 from engawa.answers import CompleteIn
 from engawa.claims import ClaimIn
 from engawa.orders import JobIn
@@ -25,7 +25,7 @@ def room(workspace: Workspace) -> Workspace:
 
 def a_claimed_job(workspace: Workspace, job_type: str = "chat_reply") -> dict[str, Any]:
     wanted = JobIn(type=job_type, targetId=BOARD_ID, chatRoomId=ROOM, prompt="When?", sourceText="A: in March")
-    jobs.create(workspace, wanted, NOW, SETTINGS)
+    creation.create(workspace, wanted, NOW, SETTINGS)
     claimed = claims.claim(workspace, ME, ClaimIn(requestId=f"request-{job_type}"), NOW, SETTINGS)
     assert claimed
     return claimed

@@ -134,7 +134,7 @@ def test_the_pause_before_another_attempt_doubles(attempt: int, pause: int) -> N
 
 def test_a_release_does_not_count_as_an_attempt() -> None:
     head = a_claimed_head()
-    assert apply(endings.release(head, ME, 1, later(5)), head)
+    assert apply(endings.release(head, ME, 1, later(5), SETTINGS), head)
     assert (head["status"], head["attempt"], head["fence"]) == ("pending", 0, 1)
 
 

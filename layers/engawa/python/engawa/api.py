@@ -35,6 +35,7 @@ class Call:
     token: Token
     path: Texts
     query: Texts
+    headers: Texts  # names in lower case
     body: Any
     now: datetime
     settings: Settings
@@ -108,12 +109,14 @@ class Api:
 
     def _call(self, route: Route, path: Texts, event: Event) -> Call:
         now, query = self._clock(), event.get("queryStringParameters") or {}
-        token = access.verify(_table(), _headers(event).get("authorization"), now)
+        headers = _headers(event)
+        token = access.verify(_table(), headers.get("authorization"), now)
         token.must_have(route.scope or "")
         given = body.read(event) if route.body else None
         _refuse_other_workspace(token, query, given if isinstance(given, dict) else {})
         content = _modelled(route.body, given) if route.body else None
-        return Call(Workspace(_table(), token.workspace_id), token, path, query, content, now, _settings())
+        workspace = Workspace(_table(), token.workspace_id)
+        return Call(workspace, token, path, query, headers, content, now, _settings())
 
 
 def _refuse_other_workspace(token: Token, *places: Mapping[str, Any]) -> None:

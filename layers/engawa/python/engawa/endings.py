@@ -7,7 +7,18 @@ from datetime import datetime
 
 from engawa import instants
 from engawa.errors import StaleClaim
-from engawa.queue import CLAIMED, DONE, FAILED, PENDING, Head, ended, waiting
+from engawa.queue import (
+    CANCELLED,
+    CLAIMED,
+    DONE,
+    FAILED,
+    NOT_CANCELLED,
+    PENDING,
+    Head,
+    ended,
+    is_to_be_cancelled,
+    waiting,
+)
 from engawa.settings import Settings
 from engawa.step import EQUALS, Clause, Item, Step
 
@@ -34,7 +45,9 @@ def has_ended_by(head: Head, agent: str, fence: int | None) -> bool:
 def complete(
     head: Head, agent: str, fence: int | None, facts: Item, follow_up: bool, now: datetime, settings: Settings
 ) -> Step:
-    """End a job with the result that lies beside it."""
+    """End a job with the result that lies beside it, or without it where the job was to be cancelled."""
+    if is_to_be_cancelled(head):
+        return _cancelled(head, agent, fence, now, settings)
     return Step(held(head, agent, fence), completed(head, facts, follow_up, now, settings))
 
 
@@ -47,6 +60,8 @@ def completed(head: Head, facts: Item, follow_up: bool, now: datetime, settings:
 
 def fail(head: Head, agent: str, fence: int | None, error: Item, now: datetime, settings: Settings) -> Step:
     """End a job with an error, a sentence and a code."""
+    if is_to_be_cancelled(head):
+        return _cancelled(head, agent, fence, now, settings)
     sets = {**ended(FAILED, now, settings), "endedFence": head["fence"], **error}
     return Step(held(head, agent, fence), sets)
 
@@ -56,13 +71,17 @@ def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings
     `jitter` (0 to 1).
     """
     pause = settings.retry_backoff * 2 ** (int(head["attempt"]) - 1) * (1 + jitter / 2)
-    return Step(held(head, agent, fence), _given_back(head, instants.after(now, pause), now))
+    if is_to_be_cancelled(head):
+        return _cancelled(head, agent, fence, now, settings)
+    return Step((*held(head, agent, fence), NOT_CANCELLED), _given_back(head, instants.after(now, pause), now))
 
 
-def release(head: Head, agent: str, fence: int | None, now: datetime) -> Step:
+def release(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings) -> Step:
     """Back into the queue at once, as if it had never been claimed; only the fence remembers."""
     back = {"attempt": head["attempt"] - 1, **_given_back(head, instants.write(now), now)}
-    return Step(held(head, agent, fence), back)
+    if is_to_be_cancelled(head):
+        return _cancelled(head, agent, fence, now, settings)
+    return Step((*held(head, agent, fence), NOT_CANCELLED), back)
 
 
 def has_given_back(head: Head, agent: str, fence: int | None) -> bool:
@@ -73,3 +92,8 @@ def has_given_back(head: Head, agent: str, fence: int | None) -> bool:
 
 def _given_back(head: Head, visible_at: str, now: datetime) -> Item:
     return {**waiting(head, visible_at, now), "backBy": head.get("claimedBy")}
+
+
+def _cancelled(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings) -> Step:
+    """Whatever its agent brings: a job that was to be cancelled ends so, and leaves nothing behind."""
+    return Step(held(head, agent, fence), {**ended(CANCELLED, now, settings), "endedFence": head["fence"]})

@@ -48,6 +48,10 @@ class TooLarge(EngawaError):
     status, code = 413, "too_large"
 
 
+class Unprocessable(EngawaError):
+    status, code = 422, "unprocessable"
+
+
 class Busy(EngawaError):
     """The table asked to be called again a little later: the caller's turn to wait, not a fault."""
 

@@ -1,38 +1,18 @@
-"""Jobs as an app sees them: created with a frozen input, listed, read."""
+"""Jobs as they are read: one whole, or a page of heads."""
 
 import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa import agents, contexts, endings, follow_ups, ids, instants, job_types, queue, waiting
+from engawa import endings, follow_ups, ids, job_types, queue, waiting
 from engawa.errors import Invalid, NotFound
-from engawa.job_types import JobType
-from engawa.orders import Frozen, JobIn, frozen_of
-from engawa.settings import Settings
-from engawa.step import ABSENT, Clause, Item
-from engawa.workspace import Workspace, shard_of
+from engawa.orders import Frozen, frozen_of
+from engawa.step import Item
+from engawa.workspace import Workspace
 
 PAGE, MAX_PAGE = 50, 200
 MAX_RESULT_ITEM = 390_000  # bytes, of DynamoDB's 400 KB for an item
-INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known at creation
-NEW = (Clause("pk", ABSENT),)
-
-
-def create(workspace: Workspace, wanted: JobIn, now: datetime, settings: Settings) -> dict[str, Any]:
-    """Input before head, so that nothing can claim a job whose input is not there; an input without a head is
-    harmless and goes by its time to live.
-    """
-    job_type = job_types.named(wanted.type)
-    _check_needs(job_type, wanted)
-    frozen = _freeze(workspace, job_type, wanted)
-    head = _head(workspace, job_type, wanted, now, settings)
-    workspace.put(_input_item(workspace, head["id"], frozen, now, settings))
-    if settings.mock_mode and not agents.online(workspace, now):
-        head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
-    workspace.put(head, NEW)
-    head = settled(workspace, head, now)
-    return {**whole(workspace, head), "waitingFor": waiting.reason(workspace, head, now)}
 
 
 def get(workspace: Workspace, job_id: str, now: datetime) -> dict[str, Any]:
@@ -125,55 +105,6 @@ def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any,
         "parseError": parse_error,
         "expiresAt": expiry,
     }
-
-
-def _check_needs(job_type: JobType, wanted: JobIn) -> None:
-    for field in job_type.needs:
-        if not getattr(wanted, field):
-            raise Invalid(f"{field}: is needed for a job of type {job_type.name}.")
-
-
-def _freeze(workspace: Workspace, job_type: JobType, wanted: JobIn) -> Frozen:
-    context, prompt = job_type.source.read(workspace, wanted), wanted.prompt or ""
-    return Frozen(
-        instruction=job_type.instruction[wanted.locale],
-        context=context.text,
-        prompt=prompt,
-        response_schema=job_type.schema(prompt),
-        node_ids=wanted.nodeIds,
-        # Enough to resolve an answer: what comes after it in the legend was cut off and never shown.
-        legend=None if context.legend is None else context.legend[: contexts.shown(context.text)],
-        legend_total=len(context.legend or ()),
-    )
-
-
-def _head(workspace: Workspace, job_type: JobType, wanted: JobIn, now: datetime, settings: Settings) -> Item:
-    job_id = ids.in_order(now)
-    facts = {
-        **workspace.job_key(job_id),
-        "type": job_type.name,
-        "targetId": wanted.targetId,
-        "chatRoomId": wanted.chatRoomId,
-        "runner": wanted.runner,
-        "locale": wanted.locale,
-        "responseFormat": job_type.response_format,
-    }
-    return queue.created(job_id, facts, job_type.penalty, shard_of(job_id), now, settings)
-
-
-def _input_item(workspace: Workspace, job_id: str, frozen: Frozen, now: datetime, settings: Settings) -> Item:
-    lives = settings.expire_after + settings.retention + INPUT_OUTLIVES
-    return {**workspace.input_key(job_id), "frozen": frozen.stored(), "expiresAt": instants.epoch(now, lives)}
-
-
-def _answered_by_mock(
-    workspace: Workspace, job_type: JobType, frozen: Frozen, head: Item, now: datetime, settings: Settings
-) -> Item:
-    """Mock mode: a head that is done at once, its invented result beside it."""
-    text = job_type.mock(frozen)
-    checked = job_type.check(text, frozen)
-    workspace.put(result_item(workspace, head, text, checked, instants.epoch(now, settings.retention)))
-    return head | endings.completed(head, {"engine": "mock"}, bool(job_type.follow_up), now, settings)
 
 
 def settled(workspace: Workspace, head: Item, now: datetime) -> Item:

@@ -56,12 +56,14 @@ def renew(
     }
 
 
-def release(workspace: Workspace, agent: str, job_id: str, wanted: ReleaseIn, now: datetime) -> dict[str, Any]:
+def release(
+    workspace: Workspace, agent: str, job_id: str, wanted: ReleaseIn, now: datetime, settings: Settings
+) -> dict[str, Any]:
     """Give a job back unharmed: the attempt does not count."""
     head = jobs.head_of(workspace, job_id)
     if endings.has_given_back(head, agent, wanted.fence):
         return jobs.wire(workspace, head)
-    outcome = workspace.update(workspace.job_key(job_id), endings.release(head, agent, wanted.fence, now))
+    outcome = workspace.update(workspace.job_key(job_id), endings.release(head, agent, wanted.fence, now, settings))
     after = outcome.item
     if after is None or not (outcome.done or endings.has_given_back(after, agent, wanted.fence)):
         raise StaleClaim("The job went on without this claim; there is nothing to give back.")

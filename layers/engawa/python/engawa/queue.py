@@ -11,13 +11,16 @@ from typing import Any
 
 from engawa import instants
 from engawa.settings import Settings
-from engawa.step import AFTER, EQUALS, Clause, Item, Step
+from engawa.step import ABSENT, AFTER, EQUALS, Clause, Item, Step
 
 PENDING, CLAIMED, DONE, FAILED, CANCELLED = "pending", "claimed", "done", "failed", "cancelled"
 ENDED = (DONE, FAILED, CANCELLED)
 
 BY_RENEWAL, BY_HEARTBEAT = "renewal", "heartbeat"  # how a claim is kept
 HEARTBEAT_FRESH = 90  # seconds: an agent that never renews keeps its job for as long as it was heard of
+
+# A cancel at the same moment must not be lost: what puts a job back into the line demands this.
+NOT_CANCELLED = Clause("cancelRequestedAt", ABSENT)
 
 Head = Mapping[str, Any]
 
@@ -67,6 +70,10 @@ def lease_end(head: Head, last_seen: str | None, settings: Settings) -> str:
 
 def has_lapsed(head: Head, last_seen: str | None, now: datetime, settings: Settings) -> bool:
     return head["status"] == CLAIMED and lease_end(head, last_seen, settings) < instants.write(now)
+
+
+def is_to_be_cancelled(head: Head) -> bool:
+    return "cancelRequestedAt" in head
 
 
 def may_try_again(head: Head, settings: Settings) -> bool:
@@ -128,11 +135,35 @@ def renew(agent: str, fence: int, progress: Item, now: datetime, settings: Setti
 
 def lapse(head: Head, now: datetime, settings: Settings) -> Step:
     """Take a job from an agent that was not heard of: it waits again, or is lost for good."""
+    if is_to_be_cancelled(head):
+        return Step(as_read(head), ended(CANCELLED, now, settings))
     if may_try_again(head, settings):
-        return Step(as_read(head), waiting(head, instants.write(now), now))
+        return Step((*as_read(head), NOT_CANCELLED), waiting(head, instants.write(now), now))
     takers = ", ".join(str(head["takers"]).split())
     error = f"Taken {head['attempt']} times and never heard of again. The agents that had it: {takers}."
     return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
+
+
+def cancel(head: Head, now: datetime, settings: Settings) -> Step:
+    """A job that waits ends at once; of one that runs its agent learns when it renews."""
+    if head["status"] == PENDING:
+        return Step(as_read(head), ended(CANCELLED, now, settings))
+    same_status = Clause("status", EQUALS, CLAIMED)
+    same_claim = Clause("fence", EQUALS, head["fence"])
+    return Step((same_status, same_claim), {"cancelRequestedAt": instants.write(now), "updatedAt": instants.write(now)})
+
+
+def retry(head: Head, shard: str, now: datetime, settings: Settings) -> Step:
+    """A failed or cancelled job waits again, with all its attempts. The fence goes on counting."""
+    afresh = {**head, "expiry": instants.after(now, settings.expire_after)}
+    sets = {
+        **waiting(afresh, instants.write(now), now),
+        "attempt": 0,
+        "expiry": afresh["expiry"],
+        "leaseShard": shard,
+        **dict.fromkeys(("error", "errorCode", "engine", "endedFence", "expiresAt", "takers", "cancelRequestedAt")),
+    }
+    return Step(as_read(head), sets)
 
 
 def has_expired(head: Head, now: datetime) -> bool:

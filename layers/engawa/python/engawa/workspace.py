@@ -41,6 +41,9 @@ class Workspace:
     def result_key(self, job_id: str, fence: int) -> Key:
         return {"pk": f"JOB#{self.id}#{job_id}", "sk": f"RESULT#{fence}"}
 
+    def idempotency_key(self, key: str) -> Key:
+        return {"pk": f"IDEM#{self.id}#{key}", "sk": "IDEM"}
+
     # What a key says
 
     def job_of(self, entry: Item) -> str:

@@ -1,0 +1,36 @@
+"""What an app does with a job that is under way: cancel it, or have it tried again."""
+
+from datetime import datetime
+from typing import Any
+
+from engawa import jobs, queue
+from engawa.errors import Conflict
+from engawa.settings import Settings
+from engawa.workspace import Workspace, shard_of
+
+
+def cancel(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> dict[str, Any]:
+    """At once while it waits; while it runs, at the agent's next renewal. Again: the same. Conflict once it has ended
+    otherwise.
+    """
+    head = jobs.head_of(workspace, job_id)
+    if head["status"] in (queue.DONE, queue.FAILED):
+        raise Conflict(f"The job has ended: it is {head['status']}.")
+    if (
+        head["status"] != queue.CANCELLED
+        and not workspace.update(workspace.job_key(job_id), queue.cancel(head, now, settings)).done
+    ):
+        raise Conflict("The job went on at the same moment; try again.")
+    return jobs.get(workspace, job_id, now)
+
+
+def retry(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> dict[str, Any]:
+    """A failed or cancelled job waits again, with its frozen input. Conflict for any other."""
+    head = jobs.head_of(workspace, job_id)
+    if head["status"] not in (queue.FAILED, queue.CANCELLED):
+        raise Conflict(f"Only what failed or was cancelled can be tried again; this job is {head['status']}.")
+    if workspace.get(workspace.input_key(job_id)) is None:
+        raise Conflict("The job's input is gone; create a new job.")
+    if not workspace.update(workspace.job_key(job_id), queue.retry(head, shard_of(job_id), now, settings)).done:
+        raise Conflict("The job went on at the same moment; try again.")
+    return jobs.get(workspace, job_id, now)
