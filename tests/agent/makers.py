@@ -18,6 +18,7 @@ from engawa_agent.errors import Cancelled
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Event, Report, State
+from tests.agent.fake_server import Answer
 
 AGENT_TOKEN = "eng_agent_1_secretsecret_0"
 MEMBER_TOKEN = "eng_member_1_secretsecret_0"
@@ -111,6 +112,12 @@ def until_ready(condition: Callable[[], bool], seconds: float = 10.0) -> None:
             return
         stop.wait(0.01)
     raise AssertionError("it did not come about")
+
+
+def a_head(status: str, **fields: Any) -> Answer:
+    """A job as its app is told of it."""
+    at = "2026-11-29T08:00:02.000000Z"
+    return Answer(200, {"id": JOB_ID, "type": "brainstorm", "status": status, "createdAt": at, **fields})
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

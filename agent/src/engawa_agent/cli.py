@@ -35,6 +35,7 @@ COMMANDS = {
     "engines": ("engines", "What this machine can run, and how to get more."),
     "export": ("export", "Write a board or document to a file."),
     "import": ("import_", "Bring a board or document in from a file."),
+    "jobs": ("jobs", "The team's jobs: list, show, watch, cancel, retry."),
     "login": ("login", "Keep a server's address and a token for it."),
     "run": ("run", "Claim jobs and run them on this machine."),
 }

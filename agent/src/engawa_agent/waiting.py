@@ -64,5 +64,5 @@ def _too_long(job: dict[str, Any], timeout: float) -> Stop:
         Exit.FAILED,
         "E_TIMEOUT",
         message,
-        f"Wait longer with --timeout. The answer will be at GET /api/ai/jobs/{job['id']}",
+        f"engawa jobs watch {job['id']}",
     )

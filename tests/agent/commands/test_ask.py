@@ -2,18 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.agent.fake_server import Answer, FakeServer, error
-from tests.agent.makers import JOB_ID, MEMBER_TOKEN, outcome
+from tests.agent.fake_server import FakeServer, error
+from tests.agent.makers import JOB_ID, MEMBER_TOKEN, a_head, outcome
 
 CREATE, GET = "POST /api/ai/jobs", f"GET /api/ai/jobs/{JOB_ID}"
-
-
-def a_head(status: str, **fields: Any) -> Answer:
-    return Answer(200, {"id": JOB_ID, "type": "brainstorm", "status": status, **fields})
 
 
 @pytest.fixture(autouse=True)

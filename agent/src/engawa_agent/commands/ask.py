@@ -4,11 +4,10 @@ import sys
 import time
 import uuid
 from pathlib import Path
-from typing import Any
 
 import click
 
-from engawa_agent import answers, output
+from engawa_agent import outcome
 from engawa_agent.connection import Connection, connection, json_option, locale_option
 from engawa_agent.errors import Exit, Stop
 from engawa_agent.screen import screen
@@ -61,21 +60,7 @@ def command(
     if wait:
         with screen(False, stream=sys.stderr) as report:
             job = wait_for(api, created, report, timeout=timeout, clock=time.monotonic, sleep=time.sleep)
-    _print(job, as_json, wait)
-
-
-def _print(job: dict[str, Any], as_json: bool, waited: bool) -> None:
-    failed = job["status"] in ("failed", "cancelled")
-    if as_json and not failed:
-        output.document(job=job)
-    elif failed:
-        message = f"The job {job['status']}: {job.get('error') or 'no reason given'}"
-        code = f"E_JOB_{job['status'].upper()}"
-        raise Stop(Exit.FAILED, code, message, f"Job {job['id']} ({job.get('errorCode') or 'no code'})")
-    elif waited or job["status"] == "done":
-        click.echo(answers.text(job))
-    else:
-        click.echo(job["id"])
+    outcome.tell(job, as_json, waited=wait)
 
 
 def _source(file: Path | None) -> str | None:
