@@ -24,8 +24,8 @@ def create(
     job_id = idempotency.job_for(workspace, key, order, now) if key else ids.in_order(now)
     if key is None or workspace.get(workspace.job_key(job_id)) is None:
         _write(workspace, job_type, job_id, order, now, settings)
-    jobs.settled(workspace, jobs.head_of(workspace, job_id), now)
-    return jobs.get(workspace, job_id, now)
+    head = jobs.settled(workspace, jobs.head_of(workspace, job_id), now)
+    return jobs.told(workspace, head, now)
 
 
 def _write(

@@ -17,7 +17,10 @@ MAX_RESULT_ITEM = 390_000  # bytes, of DynamoDB's 400 KB for an item
 
 def get(workspace: Workspace, job_id: str, now: datetime) -> dict[str, Any]:
     """One job whole: head, input and, once done, its result; while it waits, why."""
-    head = head_of(workspace, job_id)
+    return told(workspace, head_of(workspace, job_id), now)
+
+
+def told(workspace: Workspace, head: Item, now: datetime) -> dict[str, Any]:
     return {**whole(workspace, head), "waitingFor": waiting.reason(workspace, head, now)}
 
 

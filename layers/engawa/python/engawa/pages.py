@@ -16,8 +16,10 @@ def page(rows: Sequence[dict[str, Any]], cursor: str | None) -> Answer:
     """
     start = _after(rows, cursor) if cursor else 0
     end, room = start, MAX_BYTES
-    while end < len(rows) and (end == start or weight(rows[end]) <= room):
-        room -= weight(rows[end])
+    for row in rows[start:]:
+        room -= weight(row)
+        if room < 0 and end > start:  # one row at least, or the list would never go on
+            break
         end += 1
     return Answer(list(rows[start:end]), headers=_next(rows, end))
 
