@@ -14,19 +14,12 @@ CLOUD = sorted((ROOT / "layers/engawa/python/engawa").rglob("*.py"))
 AGENT = sorted((ROOT / "agent/src/engawa_agent").rglob("*.py"))
 
 AWS = {"boto3", "botocore"}
-IMPURE = {
-    "attributes.py",
-    "endings.py",
-    "expression.py",
-    "instants.py",
-    "node_types.py",
-    "queue.py",
-    "settings.py",
-    "step.py",
-}
+IMPURE = {"os", "time", "random", "secrets", "socket", "subprocess", "threading", "urllib", "http", "logging"}
 PURE = {
     "queue.py",
     "endings.py",
+    "lapses.py",
+    "cadence.py",
     "step.py",
     "attributes.py",
     "expression.py",

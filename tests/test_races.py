@@ -34,7 +34,7 @@ def test_sixteen_agents_race_for_one_job_and_one_wins_each_time(team: Workspace)
 
         def claim(agent: int, number: int = number) -> Any:
             wanted = ClaimIn(requestId=f"request-{number}-{agent}")
-            return claims.claim(team, f"agent-{agent}", wanted, later(number), SETTINGS)
+            return claims.claim(team, f"agent-{agent}", wanted, later(number), SETTINGS)[0]
 
         (winner,) = [claimed for claimed in at_once(claim) if claimed]
         assert (winner["id"], winner["fence"], winner["attempt"]) == (job["id"], 1, 1)
@@ -42,7 +42,7 @@ def test_sixteen_agents_race_for_one_job_and_one_wins_each_time(team: Workspace)
 
 def test_one_answer_is_taken_however_many_are_delivered_at_once(team: Workspace) -> None:
     a_job(team)
-    job = claims.claim(team, "agent", ClaimIn(requestId="request-1"), NOW, SETTINGS)
+    job, _ = claims.claim(team, "agent", ClaimIn(requestId="request-1"), NOW, SETTINGS)
     assert job
 
     def deliver(number: int) -> Any:

@@ -18,8 +18,8 @@ def heartbeat(call: Call) -> object:
 
 @api.route("POST /api/agent/jobs/claim", scope="agent:work", body=ClaimIn)
 def claim(call: Call) -> object:
-    job = claims.claim(call.workspace, agent(call), call.body, call.now, call.settings)
-    return job or Answer(status=204, headers={"x-poll-after-ms": str(agents.POLL_AFTER_MS)})
+    job, pause = claims.claim(call.workspace, agent(call), call.body, call.now, call.settings)
+    return job or Answer(status=204, headers={"x-poll-after-ms": str(pause)})
 
 
 @api.route("POST /api/agent/jobs/{id}/renew", scope="agent:work", body=RenewIn)

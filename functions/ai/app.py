@@ -1,6 +1,6 @@
 """/api/ai: jobs as an app sees them."""
 
-from engawa import agents, control, creation, ids, job_types, jobs
+from engawa import control, creation, ids, job_types, jobs, status
 from engawa.api import Answer, Api, Call
 from engawa.orders import JobIn
 
@@ -9,8 +9,8 @@ lambda_handler = api.handle
 
 
 @api.route("GET /api/ai/status", scope="jobs:read")
-def status(call: Call) -> object:
-    return agents.status(call.workspace, call.settings.mock_mode, call.now)
+def show_status(call: Call) -> object:
+    return status.status(call.workspace, call.settings.mock_mode, call.now)
 
 
 @api.route("GET /api/ai/job-types", scope="jobs:read")
@@ -25,7 +25,7 @@ def create_job(call: Call) -> object:
 
 @api.route("GET /api/ai/jobs", scope="jobs:read")
 def list_jobs(call: Call) -> Answer:
-    heads, following = jobs.page(call.workspace, call.query)
+    heads, following = jobs.page(call.workspace, call.query, call.now)
     return Answer(heads, headers=following)
 
 

@@ -21,7 +21,7 @@ ME, OTHER = "token-1", "token-2"
 
 
 def claim(workspace: Workspace, agent: str = ME, request: str | None = "request-1", at: float = 0) -> Any:
-    return claims.claim(workspace, agent, ClaimIn(requestId=request), later(at), SETTINGS)
+    return claims.claim(workspace, agent, ClaimIn(requestId=request), later(at), SETTINGS)[0]
 
 
 def complete(workspace: Workspace, job: dict[str, Any], agent: str = ME, at: float = 9, **body: Any) -> Any:
@@ -135,11 +135,14 @@ def test_an_answer_that_is_too_large_leaves_the_job_to_its_agent(workspace: Work
     assert complete(workspace, job, result="- ok")["status"] == "done"
 
 
-def test_an_answer_of_another_agent_is_refused(workspace: Workspace) -> None:
+def test_an_answer_for_a_job_of_another_agent_is_refused_and_changes_nothing(workspace: Workspace) -> None:
     a_job(workspace)
     job = claim(workspace)
-    with pytest.raises(StaleClaim):
-        complete(workspace, job, agent=OTHER)
+    before = jobs.head_of(workspace, job["id"])
+    for fence in (job["fence"], None):
+        with pytest.raises(NotFound):
+            complete(workspace, {"id": job["id"], "fence": fence}, agent=OTHER)
+    assert jobs.head_of(workspace, job["id"]) == before
     with pytest.raises(NotFound):
         complete(workspace, {"id": BOARD_ID, "fence": 1})
 
@@ -253,7 +256,7 @@ def test_giving_back_twice_is_answered_twice(workspace: Workspace) -> None:
     job = claim(workspace)
     for _ in range(2):
         assert leases.release(workspace, ME, job["id"], ReleaseIn(fence=1), later(5), SETTINGS)["status"] == "pending"
-    with pytest.raises(StaleClaim):
+    with pytest.raises(NotFound):
         leases.release(workspace, OTHER, job["id"], ReleaseIn(fence=1), later(5), SETTINGS)
 
 
@@ -271,7 +274,7 @@ def test_jobs_that_this_agent_cannot_serve_do_not_hide_one_that_it_can(workspace
     for number in range(150):
         some = ids.in_order(later(number / 100))
         workspace.put(template | workspace.job_key(some) | {"id": some, "due": f"{template['visibleAt']}#{some}"})
-    free = a_job(workspace, now=later(2))
+    free = a_job(workspace, now=later(2), settings=Settings(max_creations_a_minute=0))
     assert claim(workspace, at=3)["id"] == free["id"]
 
 

@@ -16,7 +16,7 @@ ME = "token-1"
 
 
 def claim(workspace: Workspace, request: str = "request-1", at: float = 0) -> Any:
-    return claims.claim(workspace, ME, ClaimIn(requestId=request), later(at), SETTINGS)
+    return claims.claim(workspace, ME, ClaimIn(requestId=request), later(at), SETTINGS)[0]
 
 
 def cancel(workspace: Workspace, job: dict[str, Any], at: float = 1) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def room(workspace: Workspace) -> Workspace:
 def a_claimed_job(workspace: Workspace, job_type: str = "chat_reply") -> dict[str, Any]:
     wanted = JobIn(type=job_type, targetId=BOARD_ID, chatRoomId=ROOM, prompt="When?", sourceText="A: in March")
     creation.create(workspace, wanted, NOW, SETTINGS)
-    claimed = claims.claim(workspace, ME, ClaimIn(requestId=f"request-{job_type}"), NOW, SETTINGS)
+    claimed, _ = claims.claim(workspace, ME, ClaimIn(requestId=f"request-{job_type}"), NOW, SETTINGS)
     assert claimed
     return claimed
 

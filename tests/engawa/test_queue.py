@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engawa import endings, instants, queue
-from engawa.errors import StaleClaim
+from engawa import endings, instants, lapses, queue
+from engawa.errors import NotFound, StaleClaim
 from engawa.queue import Claimer
 from engawa.settings import Settings
 from engawa.step import Item, apply
@@ -15,7 +15,7 @@ JOB, ME, OTHER = "019e1c5a-7e00-7abc-8def-0123456789ab", "token-1", "token-2"
 
 
 def a_head(**changes: Any) -> Item:
-    return queue.created(JOB, {"type": "summarize_board"}, 0, "LEASE#0", NOW, SETTINGS) | changes
+    return queue.created(JOB, {"type": "summarize_board"}, "LEASE#0", NOW, SETTINGS) | changes
 
 
 def a_claimed_head(agent: str = ME, request_id: str | None = "request-1", **changes: Any) -> Item:
@@ -39,7 +39,7 @@ def test_a_claim_of_a_head_read_before_another_claim_does_not_hold() -> None:
 
 
 def test_what_may_wait_is_due_later_but_visible_now() -> None:
-    head = queue.created(JOB, {}, 600, "LEASE#0", NOW, SETTINGS)
+    head = queue.created(JOB, {}, "LEASE#0", NOW, SETTINGS, background=True)
     assert head["visibleAt"] == instants.write(NOW)
     assert head["due"] == f"{instants.write(later(600))}#{JOB}"
 
@@ -60,25 +60,25 @@ def test_renewing_needs_the_agent_the_fence_and_time_left(agent: str, fence: int
 def test_a_renewed_lease_has_not_lapsed() -> None:
     head = a_claimed_head()
     apply(queue.renew(ME, 1, {}, later(50), SETTINGS), head)
-    assert not queue.has_lapsed(head, None, later(100), SETTINGS)
-    assert queue.has_lapsed(head, None, later(111), SETTINGS)
+    assert not lapses.has_lapsed(head, None, later(100), SETTINGS)
+    assert lapses.has_lapsed(head, None, later(111), SETTINGS)
 
 
 def test_an_agent_that_never_renews_keeps_its_job_by_its_heartbeats() -> None:
     head = a_claimed_head(request_id=None)
-    assert queue.has_lapsed(head, None, later(61), SETTINGS)
-    assert not queue.has_lapsed(head, instants.write(later(300)), later(389), SETTINGS)
-    assert queue.has_lapsed(head, instants.write(later(300)), later(391), SETTINGS)
+    assert lapses.has_lapsed(head, None, later(61), SETTINGS)
+    assert not lapses.has_lapsed(head, instants.write(later(300)), later(389), SETTINGS)
+    assert lapses.has_lapsed(head, instants.write(later(300)), later(391), SETTINGS)
 
 
 def test_no_heartbeat_outlives_the_hard_limit() -> None:
     head = a_claimed_head(request_id=None)
-    assert queue.has_lapsed(head, instants.write(later(1800)), later(1801), SETTINGS)
+    assert lapses.has_lapsed(head, instants.write(later(1800)), later(1801), SETTINGS)
 
 
 def test_a_lapsed_job_waits_again_and_keeps_its_fence() -> None:
     head = a_claimed_head()
-    assert apply(queue.lapse(head, later(61), SETTINGS), head)
+    assert apply(lapses.lapse(head, later(61), SETTINGS), head)
     assert (head["status"], head["fence"], head["attempt"]) == ("pending", 1, 1)
     assert "claimedBy" not in head
     assert "leaseExpiresAt" not in head
@@ -86,14 +86,14 @@ def test_a_lapsed_job_waits_again_and_keeps_its_fence() -> None:
 
 def test_a_lapse_from_a_stale_read_changes_nothing() -> None:
     head = a_claimed_head()
-    stale = queue.lapse(dict(head), later(61), SETTINGS)
+    stale = lapses.lapse(dict(head), later(61), SETTINGS)
     apply(queue.renew(ME, 1, {}, later(50), SETTINGS), head)
     assert not apply(stale, head)
 
 
 def test_the_last_loss_fails_the_job_and_names_the_agents() -> None:
-    head = a_claimed_head(attempt=3, takers="token-1 token-2 token-1")
-    assert apply(queue.lapse(head, later(61), SETTINGS), head)
+    head = a_claimed_head(attempt=3, lost=2, lostBy="token-1 token-2")
+    assert apply(lapses.lapse(head, later(61), SETTINGS), head)
     assert (head["status"], head["errorCode"]) == ("failed", "lost")
     assert "token-2" in head["error"]
 
@@ -106,10 +106,24 @@ def test_completing_ends_the_job_and_takes_it_out_of_the_indexes() -> None:
     assert endings.has_ended_by(head, ME, 1)
 
 
-@pytest.mark.parametrize(("agent", "fence"), [(OTHER, 1), (ME, 0), (ME, 2), (OTHER, None)])
-def test_completing_with_another_claim_is_stale(agent: str, fence: int | None) -> None:
+@pytest.mark.parametrize("fence", [0, 2])
+def test_completing_with_another_claim_is_stale(fence: int) -> None:
     with pytest.raises(StaleClaim):
-        endings.complete(a_claimed_head(), agent, fence, {}, False, NOW, SETTINGS)
+        endings.complete(a_claimed_head(), ME, fence, {}, False, NOW, SETTINGS)
+
+
+@pytest.mark.parametrize("fence", [1, None])
+def test_completing_a_job_that_this_agent_never_had_finds_none(fence: int | None) -> None:
+    with pytest.raises(NotFound):
+        endings.complete(a_claimed_head(), OTHER, fence, {}, False, NOW, SETTINGS)
+
+
+@pytest.mark.parametrize("fence", [1, None])
+def test_an_agent_that_lost_the_job_is_told_so(fence: int | None) -> None:
+    head = a_claimed_head()
+    assert apply(queue.claim(head, Claimer(OTHER, "request-2"), later(61), SETTINGS), head)
+    with pytest.raises(StaleClaim):
+        endings.complete(head, ME, fence, {}, False, later(62), SETTINGS)
 
 
 def test_a_client_without_a_fence_is_held_to_its_own_claim() -> None:
@@ -121,7 +135,7 @@ def test_a_client_without_a_fence_is_held_to_its_own_claim() -> None:
 
 def test_a_lost_job_was_ended_by_nobody() -> None:
     head = a_claimed_head(attempt=3)
-    apply(queue.lapse(head, later(61), SETTINGS), head)
+    apply(lapses.lapse(head, later(61), SETTINGS), head)
     assert not endings.has_ended_by(head, ME, 1)
 
 
@@ -140,9 +154,9 @@ def test_a_release_does_not_count_as_an_attempt() -> None:
 
 def test_what_nobody_took_expires() -> None:
     head = a_head()
-    assert not queue.has_expired(head, later(86_400))
-    assert queue.has_expired(head, later(86_401))
-    assert apply(queue.expire(head, later(86_401), SETTINGS), head)
+    assert not lapses.has_expired(head, later(86_400))
+    assert lapses.has_expired(head, later(86_401))
+    assert apply(lapses.expire(head, later(86_401), SETTINGS), head)
     assert (head["status"], head["errorCode"]) == ("failed", "expired")
 
 

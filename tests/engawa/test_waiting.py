@@ -11,7 +11,7 @@ ME = "token-1"
 
 
 def reason(workspace: Workspace, job_id: str, at: float = 0) -> str | None:
-    return waiting.reason(workspace, jobs.head_of(workspace, job_id), later(at))
+    return waiting.Reasons(workspace, later(at)).of(jobs.head_of(workspace, job_id))
 
 
 def test_without_an_agent_it_waits_for_one(workspace: Workspace) -> None:

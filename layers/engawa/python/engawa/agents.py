@@ -1,13 +1,15 @@
 """Agents: who called, with which engines, and whether they are still there."""
 
 import json
+import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engawa import instants
+from engawa import cadence, instants
 from engawa.access import Token
 from engawa.step import Item, Step
 from engawa.workspace import Workspace
@@ -15,7 +17,6 @@ from engawa.workspace import Workspace
 WRITE_EVERY = 30  # seconds between two writes of a last sign of life, however often an agent polls
 ONLINE_FOR = 90  # seconds
 FORGOTTEN_AFTER = 14 * 86_400  # seconds of silence
-POLL_AFTER_MS = 2000
 
 
 class Runner(BaseModel):
@@ -40,26 +41,45 @@ def id_of(token: Token, agent_id: str | None) -> str:
     return f"{token.id}:{agent_id}" if agent_id else token.id
 
 
-def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> Item:
-    """Note a sign of life; the agent as it now stands. Writes only what is new or half a minute old."""
-    before = workspace.get(workspace.agent_key(agent), consistent=False) or {}
+@dataclass(frozen=True)
+class Seen:
+    """An agent as it now stands; `quiet` is for how many seconds its workspace has not been used."""
+
+    agent: Item
+    quiet: float
+
+
+def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> Seen:
+    """Note a sign of life. Writes only what is new or half a minute old."""
+    keys = (workspace.agent_key(agent), workspace.activity_key())
+    found = {item["sk"]: item for item in workspace.get_many(keys, consistent=False)}
+    before = found.pop(keys[0]["sk"], {})
+    since = _since(before, now)
+    quiet = -instants.seconds_until(max(since, *(used["at"] for used in found.values()), ""), now)
     told = {"runners": _runners(news.runners), "name": news.name}
     changes = {key: value for key, value in told.items() if value is not None and value != before.get(key)}
     if not changes and before.get("lastSeenAt", "") > instants.after(now, -WRITE_EVERY):
-        return before
+        return Seen(before, quiet)
     sets: Item = {
         "id": agent,
         **changes,
+        "onlineSince": since,
         "lastSeenAt": instants.write(now),
-        "pollAfterMs": POLL_AFTER_MS,
+        "pollAfterMs": cadence.milliseconds(cadence.seconds(quiet, None, False), 1),
         "expiresAt": instants.epoch(now, FORGOTTEN_AFTER),
     }
-    return workspace.update(workspace.agent_key(agent), Step((), sets)).item or {}
+    return Seen(workspace.update(workspace.agent_key(agent), Step((), sets)).item or {}, quiet)
+
+
+def _since(before: Item, now: datetime) -> str:
+    """Since when an agent has been there without a break. Whoever starts one is about to use it."""
+    return str(before["onlineSince"]) if before and is_online(before, now) else instants.write(now)
 
 
 def heartbeat(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> dict[str, Any]:
-    seen(workspace, agent, news, now)
-    return {"status": "ok", "pollAfterMs": POLL_AFTER_MS}
+    quiet = seen(workspace, agent, news, now).quiet
+    pause = cadence.milliseconds(cadence.seconds(quiet, None, False), random.random())  # noqa: S311 jitter
+    return {"status": "ok", "pollAfterMs": pause}
 
 
 def _runners(runners: list[Runner] | None) -> str | None:
@@ -86,26 +106,3 @@ def online(workspace: Workspace, now: datetime) -> list[Item]:
 def offered(agents: Sequence[Item]) -> list[dict[str, str]]:
     """Every engine that one of `agents` has, each once, in the order it was announced."""
     return list({runner["id"]: runner for agent in agents for runner in runners_of(agent)}.values())
-
-
-def status(workspace: Workspace, mock_mode: bool, now: datetime) -> dict[str, Any]:
-    """What GET /api/ai/status shows. Mock mode answers only while nobody else does."""
-    everyone = workspace.agents()
-    present = [agent for agent in everyone if is_online(agent, now)]
-    return {
-        "agent": "online" if present else "offline",
-        "mockMode": mock_mode and not present,
-        "lastSeenAt": max((agent["lastSeenAt"] for agent in everyone), default=None),
-        "runners": offered(present),
-        "agents": [_wire(agent, now) for agent in everyone],
-    }
-
-
-def _wire(agent: Item, now: datetime) -> dict[str, Any]:
-    return {
-        "id": agent["id"],
-        "name": agent.get("name", ""),
-        "status": "online" if is_online(agent, now) else "offline",
-        "lastSeenAt": agent["lastSeenAt"],
-        "runners": runners_of(agent),
-    }

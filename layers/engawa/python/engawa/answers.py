@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import endings, instants, job_types, jobs, queue
-from engawa.errors import Invalid, StaleClaim, TooLarge
+from engawa.errors import Invalid, TooLarge
 from engawa.orders import Frozen, frozen_of
 from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item, Step
@@ -97,7 +97,7 @@ def _checked(workspace: Workspace, head: Item, text: str) -> tuple[Any, str | No
 
 def _changed(workspace: Workspace, head: Item, step: Step, agent: str, wanted: CompleteIn) -> Item:
     outcome = workspace.update(workspace.job_key(head["id"]), step)
-    after = outcome.item
-    if not outcome.done and not (after and _is_repeated(after, agent, wanted)):
-        raise StaleClaim("The job went on without this claim; its answer is not taken.")
-    return after or head
+    after = outcome.item or head
+    if not outcome.done and not _is_repeated(after, agent, wanted):
+        raise endings.refusal(after, agent, wanted.fence)
+    return after

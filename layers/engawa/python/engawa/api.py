@@ -14,7 +14,7 @@ from typing import Any
 from aws_lambda_powertools import Logger
 from pydantic import BaseModel, ValidationError
 
-from engawa import access, body, settings
+from engawa import access, activity, body, settings
 from engawa.access import Token
 from engawa.errors import EngawaError, Invalid, NotFound, sentence
 from engawa.settings import Settings
@@ -70,11 +70,14 @@ def _pattern(key: str) -> re.Pattern[str]:
 
 
 class Api:
-    """The routes of one function, and `handle` as its Lambda handler. Threads may share it: it keeps no request."""
+    """The routes of one function, and `handle` as its Lambda handler. Threads may share it: it keeps no request, and
+    of the workspaces only when it last noted their activity.
+    """
 
     def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self.routes: list[Route] = []
         self._clock = clock
+        self._notes = activity.Notes()
 
     def route(self, key: str, scope: str | None = None, body: type[BaseModel] | None = None) -> Any:
         """Serve `key` with the decorated function: it gets a Call, or nothing where the route is open."""
@@ -116,6 +119,8 @@ class Api:
         _refuse_other_workspace(token, query, given if isinstance(given, dict) else {})
         content = _modelled(route.body, given) if route.body else None
         workspace = Workspace(_table(), token.workspace_id)
+        if route.scope in activity.SCOPES:
+            self._notes.note(workspace, now)
         return Call(workspace, token, path, query, headers, content, now, _settings())
 
 
@@ -153,7 +158,7 @@ def _response(answer: Any) -> Response:
 
 
 def _refusal(error: EngawaError) -> Response:
-    headers = {"retry-after": "1"} if error.status == 429 else {}
+    headers = {"retry-after": str(error.retry_after)} if error.retry_after else {}
     return _response(Answer({"error": {"code": error.code, "message": str(error)}}, error.status, headers))
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from pydantic import Field
 
-from engawa import agents, instants, jobs, queue
+from engawa import agents, cadence, instants, jobs, lapses, queue
 from engawa.agents import HeartbeatIn
 from engawa.leases import last_seen
-from engawa.line import Choose, Line
+from engawa.line import Line
 from engawa.queue import Claimer
 from engawa.settings import Settings
-from engawa.step import Item
+from engawa.step import Item, Step
 from engawa.workspace import Workspace
 
 TRIES = 3  # races lost before the agent is asked to come again
@@ -25,29 +25,37 @@ class ClaimIn(HeartbeatIn):
 
 
 def claim(
-    workspace: Workspace,
-    agent: str,
-    wanted: ClaimIn,
-    now: datetime,
-    settings: Settings,
-    choose: Choose = random.choice,
-) -> dict[str, Any] | None:
-    """A job for this agent, or None. A call that is repeated with its request id gets what it got before."""
-    me = agents.seen(workspace, agent, wanted, now)
+    workspace: Workspace, agent: str, wanted: ClaimIn, now: datetime, settings: Settings
+) -> tuple[dict[str, Any] | None, int]:
+    """A job for this agent, or None; and after how many milliseconds to ask again. A call that is repeated with its
+    request id gets what it got before.
+    """
+    seen = agents.seen(workspace, agent, wanted, now)
     claimer = Claimer(agent, wanted.requestId)
-    line = Line(workspace, me, now, wanted.requestId).look(settings.lease)
-    head = _claimed_before(line, claimer) if line.mine else _take(line, claimer, settings, choose)
-    return _with_terms(jobs.whole(workspace, head), head, settings) if head else None
+    line = Line(workspace, seen.agent, now, wanted.requestId).look(settings.lease)
+    head = _claimed_before(line, claimer) if line.mine else _take(line, claimer, settings)
+    pause = cadence.milliseconds(
+        cadence.seconds(seen.quiet, _next_job(line), line.others_work),
+        random.random(),  # noqa: S311 jitter
+    )
+    return (_with_terms(jobs.whole(workspace, head), head, settings, pause) if head else None), pause
 
 
-def _with_terms(job: dict[str, Any], head: Item, settings: Settings) -> dict[str, Any]:
+def _next_job(line: Line) -> float | None:
+    """In how many seconds there is something to claim. Where jobs wait and none was claimed, races were lost."""
+    if line.waiting:
+        return 0
+    return None if line.next_at is None else instants.seconds_until(line.next_at, line.now)
+
+
+def _with_terms(job: dict[str, Any], head: Item, settings: Settings, pause: int) -> dict[str, Any]:
     return {
         **job,
         "fence": head["fence"],
         "leaseExpiresAt": head["leaseExpiresAt"],
         "leaseSeconds": settings.lease,
         "renewSeconds": settings.renew,
-        "pollAfterMs": agents.POLL_AFTER_MS,
+        "pollAfterMs": pause,
     }
 
 
@@ -62,10 +70,10 @@ def _is_this_claim(head: Item, claimer: Claimer) -> bool:
     return bool(head["status"] == queue.CLAIMED and claimer.request_id and mine)
 
 
-def _take(line: Line, claimer: Claimer, settings: Settings, choose: Choose) -> Item | None:
+def _take(line: Line, claimer: Claimer, settings: Settings) -> Item | None:
     """The first candidate that nobody else takes at the same moment."""
     workspace, lost_races = line.workspace, 0
-    for entry in line.in_order(choose):
+    for entry in line.in_order(claimer.request_id or str(random.random())):  # noqa: S311 any order will do
         head = workspace.get(workspace.job_key(workspace.job_of(entry)))
         if head is None or not _is_free(workspace, head, line.now, settings):
             continue
@@ -77,10 +85,10 @@ def _take(line: Line, claimer: Claimer, settings: Settings, choose: Choose) -> I
 
 
 def _claim_one(workspace: Workspace, head: Item, claimer: Claimer, now: datetime, settings: Settings) -> Item | None:
-    """The head as claimed, or None: someone else was quicker, or it was its last attempt that lapsed."""
-    key = workspace.job_key(head["id"])
-    if head["status"] == queue.CLAIMED and not queue.may_try_again(head, settings):
-        workspace.update(key, queue.lapse(head, now, settings))
+    """The head as claimed, or None: someone else was quicker, or its time had run out."""
+    key, over = workspace.job_key(head["id"]), _over(head, now, settings)
+    if over:
+        workspace.update(key, over)
         return None
     outcome = workspace.update(key, queue.claim(head, claimer, now, settings))
     # A lost reply makes botocore repeat a write that succeeded; its failure then shows our own claim.
@@ -88,7 +96,15 @@ def _claim_one(workspace: Workspace, head: Item, claimer: Claimer, now: datetime
     return outcome.item if mine else None
 
 
+def _over(head: Item, now: datetime, settings: Settings) -> Step | None:
+    """How a free job ends that is not to be claimed again: too late, its last attempt lost, or nobody wants it."""
+    if lapses.has_expired(head, now):
+        return lapses.expire(head, now, settings)
+    is_last = queue.is_to_be_cancelled(head) or not queue.may_try_again(head, settings)
+    return lapses.lapse(head, now, settings) if head["status"] == queue.CLAIMED and is_last else None
+
+
 def _is_free(workspace: Workspace, head: Item, now: datetime, settings: Settings) -> bool:
     if head["status"] == queue.PENDING:
         return bool(head["visibleAt"] <= instants.write(now))
-    return head["status"] == queue.CLAIMED and queue.has_lapsed(head, last_seen(workspace, head), now, settings)
+    return head["status"] == queue.CLAIMED and lapses.has_lapsed(head, last_seen(workspace, head), now, settings)

@@ -1,11 +1,12 @@
 """What an app does with a job that is under way: cancel it, or have it tried again."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from engawa import jobs, queue
+from engawa import jobs, limits, queue
 from engawa.errors import Conflict
 from engawa.settings import Settings
+from engawa.step import PRESENT, Clause, Step
 from engawa.workspace import Workspace, shard_of
 
 
@@ -29,8 +30,16 @@ def retry(workspace: Workspace, job_id: str, now: datetime, settings: Settings) 
     head = jobs.head_of(workspace, job_id)
     if head["status"] not in (queue.FAILED, queue.CANCELLED):
         raise Conflict(f"Only what failed or was cancelled can be tried again; this job is {head['status']}.")
-    if workspace.get(workspace.input_key(job_id)) is None:
+    limits.check_room(workspace, settings)
+    if not _keep_input(workspace, job_id, now, settings):
         raise Conflict("The job's input is gone; create a new job.")
     if not workspace.update(workspace.job_key(job_id), queue.retry(head, shard_of(job_id), now, settings)).done:
         raise Conflict("The job went on at the same moment; try again.")
     return jobs.get(workspace, job_id, now)
+
+
+def _keep_input(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> bool:
+    """As long as that of a new job; False where its time was over already."""
+    lives = jobs.input_lives(now + timedelta(seconds=settings.expire_after), settings)
+    still_there = Clause("pk", PRESENT)
+    return workspace.update(workspace.input_key(job_id), Step((still_there,), {"expiresAt": lives})).done

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from engawa import agents, contexts, endings, idempotency, ids, instants, job_types, jobs, queue
+from engawa import agents, contexts, endings, idempotency, ids, instants, job_types, jobs, limits, queue
 from engawa.errors import Invalid
 from engawa.job_types import JobType
 from engawa.orders import Frozen, JobIn
@@ -11,7 +11,7 @@ from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item
 from engawa.workspace import Workspace, shard_of
 
-INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known at creation
+MOST_AHEAD = 30 * 86_400  # seconds: how far off a job may be scheduled
 NEW = (Clause("pk", ABSENT),)
 
 
@@ -20,7 +20,7 @@ def create(
 ) -> dict[str, Any]:
     """The new job or, for a `key` that was used for this very order before, the one it made."""
     job_type = job_types.named(order.type)
-    _check_needs(job_type, order)
+    _check(job_type, order, now)
     job_id = idempotency.job_for(workspace, key, order, now) if key else ids.in_order(now)
     if key is None or workspace.get(workspace.job_key(job_id)) is None:
         _write(workspace, job_type, job_id, order, now, settings)
@@ -34,18 +34,22 @@ def _write(
     """Input before head, so that nothing can claim a job whose input is not there; an input without a head is
     harmless and goes by its time to live. Of two that write the same job at once, the first one's stays.
     """
+    limits.check_pace(workspace, now, settings)
+    limits.check_room(workspace, settings)
     frozen = _freeze(workspace, job_type, order)
     head = _head(workspace, job_type, job_id, order, now, settings)
-    workspace.put(_input_item(workspace, job_id, frozen, now, settings), NEW)
+    workspace.put(_input_item(workspace, head, frozen, settings), NEW)
     if settings.mock_mode and not agents.online(workspace, now):
         head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
     workspace.put(head, NEW)
 
 
-def _check_needs(job_type: JobType, order: JobIn) -> None:
+def _check(job_type: JobType, order: JobIn, now: datetime) -> None:
     for field in job_type.needs:
         if not getattr(order, field):
             raise Invalid(f"{field}: is needed for a job of type {job_type.name}.")
+    if order.notBefore and order.notBefore > instants.after(now, MOST_AHEAD):
+        raise Invalid(f"notBefore: is more than {MOST_AHEAD // 86_400} days ahead.")
 
 
 def _freeze(workspace: Workspace, job_type: JobType, order: JobIn) -> Frozen:
@@ -74,12 +78,14 @@ def _head(
         "locale": order.locale,
         "responseFormat": job_type.response_format,
     }
-    return queue.created(job_id, facts, job_type.penalty, shard_of(job_id), now, settings)
+    background, not_before = order.background or job_type.background, order.notBefore or ""
+    shard = shard_of(job_id)
+    return queue.created(job_id, facts, shard, now, settings, background=background, not_before=not_before)
 
 
-def _input_item(workspace: Workspace, job_id: str, frozen: Frozen, now: datetime, settings: Settings) -> Item:
-    lives = settings.expire_after + settings.retention + INPUT_OUTLIVES
-    return {**workspace.input_key(job_id), "frozen": frozen.stored(), "expiresAt": instants.epoch(now, lives)}
+def _input_item(workspace: Workspace, head: Item, frozen: Frozen, settings: Settings) -> Item:
+    lives = jobs.input_lives(instants.read(head["expiry"]), settings)
+    return {**workspace.input_key(head["id"]), "frozen": frozen.stored(), "expiresAt": lives}
 
 
 def _answered_by_mock(

@@ -6,7 +6,7 @@
 from datetime import datetime
 
 from engawa import instants
-from engawa.errors import StaleClaim
+from engawa.errors import EngawaError, NotFound, StaleClaim
 from engawa.queue import (
     CANCELLED,
     CLAIMED,
@@ -26,15 +26,25 @@ FOLLOW_UP_DUE = "due"
 
 
 def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
-    """The job is still this agent's, by this fence; StaleClaim where it is not. A client that knows no fence is
-    held to the claim of its own token's agent.
+    """The job is still this agent's, by this fence; `refusal` where it is not. A client that knows no fence is held
+    to the claim of its own token's agent.
     """
     if head["status"] != CLAIMED or head["claimedBy"] != agent or fence not in (None, head["fence"]):
-        raise StaleClaim("The job went on without this claim; its answer is not taken.")
+        raise refusal(head, agent, fence)
     still_claimed = Clause("status", EQUALS, CLAIMED)
     by_this_agent = Clause("claimedBy", EQUALS, agent)
     in_this_claim = Clause("fence", EQUALS, head["fence"])
     return still_claimed, by_this_agent, in_this_claim
+
+
+def refusal(head: Head, agent: str, fence: int | None) -> EngawaError:
+    """StaleClaim for an agent that had the job, NotFound for one that never did: it may not learn of it here."""
+    had_it_last = head.get("claimedBy") == agent
+    lost_it = agent in str(head.get("lostBy", "")).split()
+    in_an_older_claim = fence is not None and fence < head["fence"]
+    if had_it_last or lost_it or in_an_older_claim:
+        return StaleClaim("The job went on without this claim, or reached its time limit; stop working on it.")
+    return NotFound()
 
 
 def has_ended_by(head: Head, agent: str, fence: int | None) -> bool:
@@ -62,7 +72,7 @@ def fail(head: Head, agent: str, fence: int | None, error: Item, now: datetime, 
     """End a job with an error, a sentence and a code."""
     if is_to_be_cancelled(head):
         return _cancelled(head, agent, fence, now, settings)
-    sets = {**ended(FAILED, now, settings), "endedFence": head["fence"], **error}
+    sets = {**ended(FAILED, now, settings), "endedFence": head["fence"], **_one_more(head, "failed"), **error}
     return Step(held(head, agent, fence), sets)
 
 
@@ -73,12 +83,17 @@ def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings
     pause = settings.retry_backoff * 2 ** (int(head["attempt"]) - 1) * (1 + jitter / 2)
     if is_to_be_cancelled(head):
         return _cancelled(head, agent, fence, now, settings)
-    return Step((*held(head, agent, fence), NOT_CANCELLED), _given_back(head, instants.after(now, pause), now))
+    back = {**_given_back(head, instants.after(now, pause), now), **_one_more(head, "failed")}
+    return Step((*held(head, agent, fence), NOT_CANCELLED), back)
 
 
 def release(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings) -> Step:
-    """Back into the queue at once, as if it had never been claimed; only the fence remembers."""
-    back = {"attempt": head["attempt"] - 1, **_given_back(head, instants.write(now), now)}
+    """Back into the queue at once. The attempt does not count, or three agents that were closed would fail a job."""
+    back = {
+        **_given_back(head, instants.write(now), now),
+        **_one_more(head, "released"),
+        "attempt": head["attempt"] - 1,
+    }
     if is_to_be_cancelled(head):
         return _cancelled(head, agent, fence, now, settings)
     return Step((*held(head, agent, fence), NOT_CANCELLED), back)
@@ -88,6 +103,10 @@ def has_given_back(head: Head, agent: str, fence: int | None) -> bool:
     """Whether this very claim has put the job back already: then doing it again is a repetition, and right."""
     waits_since = head["status"] == PENDING and head.get("backBy") == agent
     return bool(waits_since and fence in (None, head["fence"]))
+
+
+def _one_more(head: Head, cause: str) -> Item:
+    return {cause: head.get(cause, 0) + 1}
 
 
 def _given_back(head: Head, visible_at: str, now: datetime) -> Item:

@@ -11,6 +11,7 @@ class EngawaError(Exception):
 
     status = 500
     code = "internal"
+    retry_after: int | None = None  # seconds, where coming again helps
 
 
 class Invalid(EngawaError):
@@ -56,6 +57,14 @@ class Busy(EngawaError):
     """The table asked to be called again a little later: the caller's turn to wait, not a fault."""
 
     status, code = 429, "busy"
+    retry_after = 1  # seconds
+
+
+class TooMany(EngawaError):
+    """The workspace is at a limit of its own, so that a noisy one harms itself alone."""
+
+    status, code = 429, "too_many"
+    retry_after = 15
 
 
 def sentence(error: "ValidationError", whole: str = "body") -> str:

@@ -38,7 +38,7 @@ def job_for(workspace: Workspace, key: str, order: JobIn, now: datetime) -> str:
 def _item(workspace: Workspace, key: str, order: JobIn, now: datetime) -> Item:
     return {
         **workspace.idempotency_key(key),
-        "order": hashlib.sha256(order.model_dump_json().encode()).hexdigest(),
+        "order": hashlib.sha256(order.model_dump_json(exclude_defaults=True).encode()).hexdigest(),
         "jobId": ids.in_order(now),
         "expiresAt": instants.epoch(now, REMEMBERED),
     }

@@ -38,6 +38,14 @@ def optional(query: Mapping[str, str], field: str) -> str | None:
 
 def in_order(now: datetime) -> str:
     """A UUIDv7 (RFC 9562): milliseconds first, so that newest first is a backward query."""
-    milliseconds = int(now.timestamp() * 1000)
-    value = milliseconds << 80 | 0x7 << 76 | secrets.randbits(12) << 64 | 0b10 << 62 | secrets.randbits(62)
+    value = _milliseconds(now) << 80 | 0x7 << 76 | secrets.randbits(12) << 64 | 0b10 << 62 | secrets.randbits(62)
     return str(UUID(int=value))
+
+
+def first_of(now: datetime) -> str:
+    """What no id made from `now` on sorts before."""
+    return str(UUID(int=_milliseconds(now) << 80))
+
+
+def _milliseconds(now: datetime) -> int:
+    return int(now.timestamp() * 1000)

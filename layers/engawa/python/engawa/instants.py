@@ -14,8 +14,24 @@ def read(text: str) -> datetime:
     return datetime.strptime(text, FORMAT).replace(tzinfo=UTC)
 
 
+def normal(text: str) -> str:
+    """`text`, an instant of any width and offset (RFC 3339), as we write it; ValueError where it is none."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise ValueError("is not an instant like 2026-11-29T08:00:00Z") from None
+    if moment.tzinfo is None:
+        raise ValueError("has no offset; end it with Z or like +09:00")
+    return write(moment)
+
+
 def after(moment: datetime, seconds: float) -> str:
     return write(moment + timedelta(seconds=seconds))
+
+
+def seconds_until(text: str, now: datetime) -> float:
+    """Negative for what has been."""
+    return (read(text) - now).total_seconds()
 
 
 def epoch(moment: datetime, seconds: float = 0) -> int:

@@ -5,13 +5,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa import endings, follow_ups, ids, job_types, queue, waiting
+from engawa import endings, follow_ups, ids, instants, job_types, queue
 from engawa.errors import Invalid, NotFound
 from engawa.orders import Frozen, frozen_of
+from engawa.settings import Settings
 from engawa.step import Item
+from engawa.waiting import Reasons
 from engawa.workspace import Workspace
 
 PAGE, MAX_PAGE = 50, 200
+INPUT_OUTLIVES = 7 * 86_400  # seconds: the input goes after the head, whose end is not known before
 MAX_RESULT_ITEM = 390_000  # bytes, of DynamoDB's 400 KB for an item
 
 
@@ -21,7 +24,7 @@ def get(workspace: Workspace, job_id: str, now: datetime) -> dict[str, Any]:
 
 
 def told(workspace: Workspace, head: Item, now: datetime) -> dict[str, Any]:
-    return {**whole(workspace, head), "waitingFor": waiting.reason(workspace, head, now)}
+    return {**whole(workspace, head), "waitingFor": Reasons(workspace, now).of(head)}
 
 
 def head_of(workspace: Workspace, job_id: str) -> Item:
@@ -31,12 +34,13 @@ def head_of(workspace: Workspace, job_id: str) -> Item:
     return head
 
 
-def page(workspace: Workspace, query: Mapping[str, str]) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def page(workspace: Workspace, query: Mapping[str, str], now: datetime) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Heads, newest first, and the header that names the next page; `limit` and `cursor` come from the query."""
     limit = _limit(query.get("limit", str(PAGE)))
     heads = workspace.jobs(limit, ids.optional(query, "cursor"))
     following = {"x-next-cursor": heads[-1]["id"]} if len(heads) == limit else {}
-    return [wire(workspace, head) for head in heads], following
+    reasons = Reasons(workspace, now)
+    return [{**wire(workspace, head), "waitingFor": reasons.of(head)} for head in heads], following
 
 
 def _limit(text: str) -> int:
@@ -71,6 +75,8 @@ def wire(
         "error": head.get("error"),
         "errorCode": head.get("errorCode"),
         "attempt": head["attempt"],
+        "attempts": {cause: head.get(cause, 0) for cause in queue.CAUSES},
+        "notBefore": head["visibleAt"] if head["status"] == queue.PENDING else None,
         "claimedBy": head.get("claimedBy"),
         "engine": head.get("engine"),
         "phase": head.get("phase"),
@@ -108,6 +114,11 @@ def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any,
         "parseError": parse_error,
         "expiresAt": expiry,
     }
+
+
+def input_lives(expiry: datetime, settings: Settings) -> int:
+    """The time to live of the input of a job that waits until `expiry` at most."""
+    return instants.epoch(expiry, settings.hard_limit * settings.max_attempts + settings.retention + INPUT_OUTLIVES)
 
 
 def settled(workspace: Workspace, head: Item, now: datetime) -> Item:

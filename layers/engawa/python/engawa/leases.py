@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import endings, jobs, queue
-from engawa.errors import NotFound, StaleClaim
+from engawa.errors import NotFound
 from engawa.settings import Settings
 from engawa.step import Item
 from engawa.workspace import Workspace
@@ -48,7 +48,7 @@ def renew(
     if outcome.item is None:
         raise NotFound
     if not outcome.done:
-        raise StaleClaim("The job went on without this claim, or reached its time limit; stop working on it.")
+        raise endings.refusal(outcome.item, agent, wanted.fence)
     return {
         "status": outcome.item["status"],
         "leaseExpiresAt": outcome.item["leaseExpiresAt"],
@@ -65,6 +65,8 @@ def release(
         return jobs.wire(workspace, head)
     outcome = workspace.update(workspace.job_key(job_id), endings.release(head, agent, wanted.fence, now, settings))
     after = outcome.item
-    if after is None or not (outcome.done or endings.has_given_back(after, agent, wanted.fence)):
-        raise StaleClaim("The job went on without this claim; there is nothing to give back.")
+    if after is None:
+        raise NotFound
+    if not outcome.done and not endings.has_given_back(after, agent, wanted.fence):
+        raise endings.refusal(after, agent, wanted.fence)
     return jobs.wire(workspace, after)

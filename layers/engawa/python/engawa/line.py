@@ -1,6 +1,6 @@
 """The line: what an agent that asks for work finds waiting, and in which order it tries."""
 
-from collections.abc import Callable, Iterator, Sequence
+import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -13,14 +13,13 @@ from engawa.workspace import Workspace
 CANDIDATES = 100  # waiting jobs that one claim chooses from
 LAPSED = 5  # claimed jobs whose first lease is over: each costs a read to learn its true lease
 MOST_ENTRIES = 1000  # index entries that one claim reads
-LONGEST_PENALTY = 600  # seconds: whatever is visible is due within this
-
-Choose = Callable[[Sequence[Item]], Item]
 
 
 @dataclass
 class Line:
-    """Index entries as one agent may take them. `mine` is what its request id has claimed before."""
+    """Index entries as one agent may take them. `mine` is what its request id has claimed before, `next_at` when the
+    first job that waits for its time can be claimed, and `others_work` says whether anything is claimed.
+    """
 
     workspace: Workspace
     me: Item
@@ -29,10 +28,12 @@ class Line:
     mine: Item | None = None
     waiting: list[Item] = field(default_factory=list)
     lapsed: list[Item] = field(default_factory=list)
+    next_at: str | None = None
+    others_work: bool = False
 
     def look(self, lease: int) -> "Line":
         """Read the index until there is enough to choose from. One request where the line is short."""
-        until = instants.after(self.now, LONGEST_PENALTY)
+        until = instants.after(self.now, queue.BACKGROUND_PENALTY)  # whatever is visible is due by then
         for entry in islice(self.workspace.queue("", until), MOST_ENTRIES):
             self._note(entry)
             if self.mine or len(self.waiting) == CANDIDATES:
@@ -49,10 +50,16 @@ class Line:
         return self
 
     def _note(self, entry: Item) -> None:
+        claimed = entry["status"] == queue.CLAIMED
+        self.others_work = self.others_work or claimed
         if self.request_id and entry.get("claimRequestId") == self.request_id:
             self.mine = entry
-        elif entry["visibleAt"] <= instants.write(self.now) and self._may_serve(entry):
-            (self.waiting if entry["status"] == queue.PENDING else self.lapsed).append(entry)
+        elif not self._may_serve(entry):
+            return
+        elif entry["visibleAt"] <= instants.write(self.now):
+            (self.lapsed if claimed else self.waiting).append(entry)
+        elif not claimed:
+            self.next_at = min(self.next_at or entry["visibleAt"], entry["visibleAt"])
 
     def _may_serve(self, entry: Item) -> bool:
         """A job that names an engine goes to an agent that has it, and to anybody while nobody online has."""
@@ -66,18 +73,15 @@ class Line:
     def _of_others(self) -> set[str]:
         return {runner["id"] for runner in agents.offered(agents.online(self.workspace, self.now))}
 
-    def in_order(self, choose: Choose) -> Iterator[Item]:
-        """What is due before what may still wait; at random within each kind, because agents that all took the head
-        of the line would lose nearly every race.
+    def in_order(self, seed: str) -> list[Item]:
+        """What is due before what may still wait; within each kind by chance, because agents that all took the head
+        of the line would lose nearly every race. By `seed`, so that a call that comes twice at once tries the same
+        job first, and claims it once.
         """
-        some = list(islice(_drawn(list(self.lapsed), choose), LAPSED)) + self.waiting
-        ripe = [entry for entry in some if entry["due"] <= f"{instants.write(self.now)}~"]
-        yield from _drawn(ripe, choose)
-        yield from _drawn([entry for entry in some if entry["due"] > f"{instants.write(self.now)}~"], choose)
+        lapsed = sorted(self.lapsed, key=lambda entry: _drawn(entry, seed))[:LAPSED]
+        ripe = f"{instants.write(self.now)}~"
+        return sorted(lapsed + self.waiting, key=lambda entry: (entry["due"] > ripe, _drawn(entry, seed)))
 
 
-def _drawn(entries: list[Item], choose: Choose) -> Iterator[Item]:
-    while entries:
-        picked = choose(entries)
-        entries.remove(picked)
-        yield picked
+def _drawn(entry: Item, seed: str) -> bytes:
+    return hashlib.sha256(f"{seed}{entry['sk']}".encode()).digest()

@@ -2,10 +2,11 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
+from engawa import instants
 from engawa.contexts import MAX_NODES, Locale
 from engawa.ids import Id
 from engawa.step import Item
@@ -13,6 +14,8 @@ from engawa.step import Item
 # With instruction and context this stays under 100 KB: there are agents that put all of it on one command line.
 MAX_PROMPT = 16_000  # characters
 MAX_SOURCE = 1_000_000
+
+Instant = Annotated[str, AfterValidator(instants.normal), WithJsonSchema({"type": "string", "format": "date-time"})]
 
 
 class JobIn(BaseModel):
@@ -29,6 +32,8 @@ class JobIn(BaseModel):
     sourceText: str | None = Field(None, max_length=MAX_SOURCE)
     runner: str | None = Field(None, min_length=1, max_length=100)
     locale: Locale = "ja"
+    background: bool = False  # may wait: what somebody waits for overtakes it, for ten minutes at most
+    notBefore: Instant | None = None  # not to be claimed before
 
 
 @dataclass(frozen=True)

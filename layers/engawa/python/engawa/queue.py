@@ -1,7 +1,8 @@
-"""The rules of a job's life, pure: what a step needs and what it sets. How its agent ends a claim is in `endings.py`.
+"""The rules of a job's life, pure: what a step needs and what it sets. How its agent ends a claim is in `endings.py`,
+what time does to a job in `lapses.py`.
 
-`head` is a job's head as read, `now` the server's clock. `jobs.py` carries the steps out on the table. A step never
-adds to a number; it sets the number it computed, because a repeated write must not count twice.
+`head` is a job's head as read, `now` the server's clock. `table.py` carries the steps out. A step never adds to a
+number; it sets the number it computed, because a repeated write must not count twice.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,9 @@ PENDING, CLAIMED, DONE, FAILED, CANCELLED = "pending", "claimed", "done", "faile
 ENDED = (DONE, FAILED, CANCELLED)
 
 BY_RENEWAL, BY_HEARTBEAT = "renewal", "heartbeat"  # how a claim is kept
-HEARTBEAT_FRESH = 90  # seconds: an agent that never renews keeps its job for as long as it was heard of
+BACKGROUND_PENALTY = 600  # seconds: how long what may wait is overtaken by what somebody waits for
+# Why attempts did not bring an answer, and the agents that were lost with theirs.
+CAUSES = ("lost", "failed", "released")
 
 # A cancel at the same moment must not be lost: what puts a job back into the line demands this.
 NOT_CANCELLED = Clause("cancelRequestedAt", ABSENT)
@@ -40,9 +43,22 @@ def due(visible_at: str, penalty: int, job_id: str) -> str:
     return f"{instants.after(instants.read(visible_at), penalty)}#{job_id}"
 
 
-def created(job_id: str, facts: Item, penalty: int, shard: str, now: datetime, settings: Settings) -> Item:
-    """The head of a new job; `facts` are what never changes about it."""
-    written, expiry = instants.write(now), instants.after(now, settings.expire_after)
+def created(
+    job_id: str,
+    facts: Item,
+    shard: str,
+    now: datetime,
+    settings: Settings,
+    *,
+    background: bool = False,
+    not_before: str = "",
+) -> Item:
+    """The head of a new job; `facts` are what never changes about it. It expires when it could have been claimed, from
+    `not_before` (an instant) on, for long enough.
+    """
+    written, penalty = instants.write(now), BACKGROUND_PENALTY if background else 0
+    visible = max(written, not_before)
+    expiry = instants.after(instants.read(visible), settings.expire_after)
     return {
         **facts,
         "id": job_id,
@@ -50,26 +66,14 @@ def created(job_id: str, facts: Item, penalty: int, shard: str, now: datetime, s
         "fence": 0,
         "attempt": 0,
         "penalty": penalty,
-        "visibleAt": written,
-        "due": due(written, penalty, job_id),
+        "visibleAt": visible,
+        "due": due(visible, penalty, job_id),
         "leaseShard": shard,
         "leaseAt": expiry,
         "expiry": expiry,
         "createdAt": written,
         "updatedAt": written,
     }
-
-
-def lease_end(head: Head, last_seen: str | None, settings: Settings) -> str:
-    """Until when a claimed job is its agent's. `last_seen` is the agent's last sign of life."""
-    end = str(head["leaseExpiresAt"])
-    if head["keptBy"] == BY_HEARTBEAT and last_seen:
-        end = max(end, instants.after(instants.read(last_seen), HEARTBEAT_FRESH))
-    return min(end, instants.after(instants.read(head["claimedAt"]), settings.hard_limit))
-
-
-def has_lapsed(head: Head, last_seen: str | None, now: datetime, settings: Settings) -> bool:
-    return head["status"] == CLAIMED and lease_end(head, last_seen, settings) < instants.write(now)
 
 
 def is_to_be_cancelled(head: Head) -> bool:
@@ -87,8 +91,8 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
         "status": CLAIMED,
         "fence": head["fence"] + 1,
         "attempt": head["attempt"] + 1,
+        **(lost(head) if head["status"] == CLAIMED else {}),
         "claimedBy": claimer.agent,
-        "takers": _with(head.get("takers", ""), claimer.agent),
         "claimedAt": instants.write(now),
         "claimRequestId": claimer.request_id,
         "keptBy": BY_RENEWAL if claimer.request_id else BY_HEARTBEAT,
@@ -100,12 +104,14 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
         "updatedAt": instants.write(now),
         **dict.fromkeys(("phase", "amount", "backBy")),
     }
-    return Step(as_read(head), sets)
+    return Step((*as_read(head), NOT_CANCELLED), sets)
 
 
-def _with(takers: str, agent: str) -> str:
-    """Who had the job, each once: a head must not grow with every release."""
-    return takers if agent in takers.split() else f"{takers} {agent}".strip()
+def lost(head: Head) -> Item:
+    """One more attempt that ended in silence, and whose it was: each agent once, so that a head stays small."""
+    losers, agent = str(head.get("lostBy", "")), str(head["claimedBy"])
+    lost_by = losers if agent in losers.split() else f"{losers} {agent}".strip()
+    return {"lost": head.get("lost", 0) + 1, "lostBy": lost_by}
 
 
 def as_read(head: Head) -> tuple[Clause, ...]:
@@ -133,17 +139,6 @@ def renew(agent: str, fence: int, progress: Item, now: datetime, settings: Setti
     return Step((still_claimed, by_this_agent, in_this_claim, within_the_limit), sets)
 
 
-def lapse(head: Head, now: datetime, settings: Settings) -> Step:
-    """Take a job from an agent that was not heard of: it waits again, or is lost for good."""
-    if is_to_be_cancelled(head):
-        return Step(as_read(head), ended(CANCELLED, now, settings))
-    if may_try_again(head, settings):
-        return Step((*as_read(head), NOT_CANCELLED), waiting(head, instants.write(now), now))
-    takers = ", ".join(str(head["takers"]).split())
-    error = f"Taken {head['attempt']} times and never heard of again. The agents that had it: {takers}."
-    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "lost"})
-
-
 def cancel(head: Head, now: datetime, settings: Settings) -> Step:
     """A job that waits ends at once; of one that runs its agent learns when it renews."""
     if head["status"] == PENDING:
@@ -161,18 +156,10 @@ def retry(head: Head, shard: str, now: datetime, settings: Settings) -> Step:
         "attempt": 0,
         "expiry": afresh["expiry"],
         "leaseShard": shard,
-        **dict.fromkeys(("error", "errorCode", "engine", "endedFence", "expiresAt", "takers", "cancelRequestedAt")),
+        **dict.fromkeys(("error", "errorCode", "engine", "endedFence", "expiresAt", "lostBy", "cancelRequestedAt")),
+        **dict.fromkeys(CAUSES),
     }
     return Step(as_read(head), sets)
-
-
-def has_expired(head: Head, now: datetime) -> bool:
-    return bool(head["status"] == PENDING and head["expiry"] < instants.write(now))
-
-
-def expire(head: Head, now: datetime, settings: Settings) -> Step:
-    error = "No agent took the job in time."
-    return Step(as_read(head), {**ended(FAILED, now, settings), "error": error, "errorCode": "expired"})
 
 
 def waiting(head: Head, visible_at: str, now: datetime) -> Item:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Settings:
-    """All in seconds, except `retention_days` and `max_attempts`."""
+    """In seconds, except days and what is counted. A limit of 0 is none."""
 
     lease: int = 60
     renew: int = 20
@@ -15,6 +15,8 @@ class Settings:
     retry_backoff: int = 30
     expire_after: int = 86_400
     retention_days: int = 30
+    max_open_jobs: int = 1000  # of one workspace
+    max_creations_a_minute: int = 120  # of one workspace
     mock_mode: bool = False
 
     @property
@@ -33,6 +35,8 @@ def read(environment: Mapping[str, str]) -> Settings:
             retry_backoff=number(environment, "RETRY_BACKOFF_SECONDS", 30, least=0),
             expire_after=number(environment, "EXPIRE_AFTER_SECONDS", 86_400),
             retention_days=number(environment, "RETENTION_DAYS", 30),
+            max_open_jobs=number(environment, "MAX_OPEN_JOBS", 1000, least=0),
+            max_creations_a_minute=number(environment, "MAX_CREATIONS_A_MINUTE", 120, least=0),
             mock_mode=environment.get("MOCK_MODE", "off") == "on",
         )
     )

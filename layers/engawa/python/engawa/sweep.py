@@ -5,7 +5,7 @@ An agent that asks for work recovers lapsed jobs itself; this makes it true wher
 
 from datetime import datetime
 
-from engawa import instants, jobs, queue
+from engawa import instants, jobs, lapses, queue
 from engawa.leases import last_seen
 from engawa.settings import Settings
 from engawa.step import Item, Step
@@ -47,10 +47,10 @@ def _sweep_one(workspace: Workspace, job_id: str, now: datetime, settings: Setti
 
 
 def _step(workspace: Workspace, head: Item, now: datetime, settings: Settings) -> Step | None:
-    if queue.has_expired(head, now):
-        return queue.expire(head, now, settings)
-    if queue.has_lapsed(head, last_seen(workspace, head), now, settings):
-        return queue.lapse(head, now, settings)
+    if lapses.has_expired(head, now):
+        return lapses.expire(head, now, settings)
+    if lapses.has_lapsed(head, last_seen(workspace, head), now, settings):
+        return lapses.lapse(head, now, settings)
     return None
 
 

@@ -59,11 +59,11 @@ class Table:
         found = self._ask("get_item", Key=encode_item(key), ConsistentRead=consistent).get("Item")
         return decode_item(found) if found else None
 
-    def get_many(self, keys: Sequence[Key]) -> list[Item]:
+    def get_many(self, keys: Sequence[Key], consistent: bool = True) -> list[Item]:
         """The items that exist, in no particular order."""
         found: list[Item] = []
         for batch in _batches(keys, READ_BATCH):
-            wanted = {"Keys": [encode_item(key) for key in batch], "ConsistentRead": True}
+            wanted = {"Keys": [encode_item(key) for key in batch], "ConsistentRead": consistent}
             for answer in self._until_all_is_done("batch_get_item", wanted, "UnprocessedKeys"):
                 found += map(decode_item, answer["Responses"].get(self._name, []))
         return found
@@ -96,6 +96,16 @@ class Table:
         while start := page.get("LastEvaluatedKey"):
             page = self._page(index, where, values, options | {"ExclusiveStartKey": start})
             yield from map(decode_item, page["Items"])
+
+    def count(self, index: str | None, where: str, values: Item, most: int) -> int:
+        """How many match, not counting on after `most`. Not consistent, for half the price."""
+        found, options = 0, {"Select": "COUNT", "ConsistentRead": False}
+        while True:
+            page = self._page(index, where, values, options | {"Limit": most - found})
+            found += int(page["Count"])
+            if found >= most or "LastEvaluatedKey" not in page:
+                return found
+            options |= {"ExclusiveStartKey": page["LastEvaluatedKey"]}
 
     def _page(self, index: str | None, where: str, values: Item, options: Mapping[str, Any]) -> Any:
         named = {f":{name}": encode(value) for name, value in values.items()}

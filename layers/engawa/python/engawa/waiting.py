@@ -1,21 +1,38 @@
 """Why a job waits, in one word that is true."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from engawa import agents, instants, queue
 from engawa.step import Item
 from engawa.workspace import Workspace
 
 
-def reason(workspace: Workspace, head: Item, now: datetime) -> str | None:
-    """`retry` until the pause after a failure is over, `agent` while none is online, `runner:ID` while the agent
-    that has the named engine is busy; None for its turn, or where nothing waits.
-    """
-    if head["status"] != queue.PENDING:
-        return None
-    if head["visibleAt"] > instants.write(now):
-        return "retry"
-    present = agents.online(workspace, now)
-    if not present:
-        return "agent"
-    return f"runner:{head['runner']}" if head.get("runner") else None
+@dataclass
+class Reasons:
+    """For any number of jobs the agents are asked for once."""
+
+    workspace: Workspace
+    now: datetime
+
+    def of(self, head: Item) -> str | None:
+        """`schedule` before its time, `retry` in the pause after a failure, `agent` while none is online, `runner:ID`
+        while the agents that have the named engine are busy; None for its turn, or where nothing waits.
+        """
+        if head["status"] != queue.PENDING:
+            return None
+        if head["visibleAt"] > instants.write(self.now):
+            return "retry" if head["attempt"] else "schedule"
+        if not self._present:
+            return "agent"
+        # Where nobody online has the named engine any agent takes the job, so it waits for its turn alone.
+        return f"runner:{head['runner']}" if head.get("runner") in self._offered else None
+
+    @cached_property
+    def _present(self) -> list[Item]:
+        return agents.online(self.workspace, self.now)
+
+    @cached_property
+    def _offered(self) -> set[str]:
+        return {runner["id"] for runner in agents.offered(self._present)}

@@ -44,6 +44,9 @@ class Workspace:
     def idempotency_key(self, key: str) -> Key:
         return {"pk": f"IDEM#{self.id}#{key}", "sk": "IDEM"}
 
+    def activity_key(self) -> Key:
+        return {"pk": f"WS#{self.id}", "sk": "ACTIVITY"}
+
     # What a key says
 
     def job_of(self, entry: Item) -> str:
@@ -55,8 +58,8 @@ class Workspace:
     def get(self, key: Key, consistent: bool = True) -> Item | None:
         return self.table.get(key, consistent)
 
-    def get_many(self, keys: Sequence[Key]) -> list[Item]:
-        return self.table.get_many(keys)
+    def get_many(self, keys: Sequence[Key], consistent: bool = True) -> list[Item]:
+        return self.table.get_many(keys, consistent)
 
     def put(self, item: Item, must: tuple[Clause, ...] = ()) -> Outcome:
         return self.table.put(item, must)
@@ -95,6 +98,19 @@ class Workspace:
         where = "pk = :pk AND due BETWEEN :start AND :until"
         values = {"pk": f"JOBS#{self.id}", "start": start or "0", "until": until}
         return self.table.query("queue", where, values, Limit=100)
+
+    def open_jobs(self) -> Iterator[Item]:
+        """Index entries of all jobs that have not ended; not consistent, lazily."""
+        return self.table.query("queue", "pk = :pk", {"pk": f"JOBS#{self.id}"}, ConsistentRead=False)
+
+    def count_open_jobs(self, most: int) -> int:
+        return self.table.count("queue", "pk = :pk", {"pk": f"JOBS#{self.id}"}, most)
+
+    def count_jobs_since(self, first: str, most: int) -> int:
+        """How many jobs have ids from `first` on, which begin with the time of their creation."""
+        where = "pk = :pk AND sk BETWEEN :first AND :last"
+        values = {"pk": f"JOBS#{self.id}", "first": f"JOB#{first}", "last": f"JOB#{LAST}"}
+        return self.table.count(None, where, values, most)
 
 
 def lapsing(table: Table, shard: int, now: str) -> Iterator[tuple[Workspace, str]]:

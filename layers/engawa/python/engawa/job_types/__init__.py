@@ -61,7 +61,7 @@ class JobType:
     mock: Callable[[Frozen], str]  # invents an answer of the right form, for a deployment without an agent
     answer: Answer | None = None
     follow_up: FollowUp | None = None
-    penalty: int = 0  # seconds: how long others may overtake it
+    background: bool = False  # nobody waits for it: others may overtake it
 
     @property
     def response_format(self) -> str:
