@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
-from engawa import agents, answers, batch, claims, creation, ids, jobs, leases, sweep
+from engawa import agents, answers, batch, claims, control, creation, ids, jobs, leases, sweep
 from engawa.agents import HeartbeatIn, Runner
 from engawa.answers import CompleteIn
 from engawa.attributes import size
 from engawa.claims import ClaimIn
 from engawa.errors import Invalid, NotFound, StaleClaim, TooLarge
 from engawa.leases import ReleaseIn, RenewIn
+from engawa.line import Line
 from engawa.orders import JobIn
 from engawa.settings import Settings
 from engawa.workspace import Workspace
@@ -334,3 +335,25 @@ def test_a_board_of_any_size_can_be_organized(workspace: Workspace) -> None:
     shown = job["context"].count("\n- (")
     assert 0 < shown < 98
     assert len(job["payload"]["legend"]) == shown
+
+
+def test_the_same_call_twice_at_once_tries_the_same_job_first(workspace: Workspace) -> None:
+    for number in range(9):
+        a_job(workspace, now=later(number))
+    orders = [Line(workspace, {}, later(10), "request-1").look(60).in_order("request-1") for _ in range(2)]
+    assert orders[0] == orders[1]
+    assert Line(workspace, {}, later(10), "request-2").look(60).in_order("request-2") != orders[0]
+
+
+def test_a_job_nobody_took_in_time_is_ended_by_the_one_who_asks(workspace: Workspace) -> None:
+    job = a_job(workspace)
+    assert claim(workspace, at=86_401) is None
+    assert jobs.get(workspace, job["id"], NOW)["errorCode"] == "expired"
+
+
+def test_a_lapsed_job_that_was_to_be_cancelled_ends_so_when_somebody_asks(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    control.cancel(workspace, job["id"], later(30), SETTINGS)
+    assert claim(workspace, OTHER, "request-2", at=61) is None
+    assert jobs.get(workspace, job["id"], NOW)["status"] == "cancelled"

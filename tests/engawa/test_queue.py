@@ -166,3 +166,38 @@ def test_a_head_stays_under_one_kilobyte() -> None:
     head = a_claimed_head(runner="openai-compatible", pk="JOBS#" + JOB, sk="JOB#" + JOB, targetId=JOB, chatRoomId=JOB)
     apply(queue.renew(ME, 1, {"phase": "writing", "amount": 123_456}, later(20), Settings()), head)
     assert size(head) < 1024
+
+
+def test_attempts_are_counted_by_cause() -> None:
+    head = a_claimed_head()
+    apply(lapses.lapse(head, later(61), SETTINGS), head)
+    apply(queue.claim(head, Claimer(OTHER, "request-2"), later(62), SETTINGS), head)
+    apply(endings.release(head, OTHER, 2, later(63), SETTINGS), head)
+    apply(queue.claim(head, Claimer(OTHER, "request-3"), later(64), SETTINGS), head)
+    apply(endings.try_again(head, OTHER, 3, later(65), SETTINGS, 0), head)
+    assert [head[cause] for cause in ("attempt", *queue.CAUSES)] == [2, 1, 1, 1]
+
+
+def test_the_last_loss_says_what_became_of_each_attempt() -> None:
+    head = a_claimed_head(attempt=3, lost=1, lostBy=OTHER, failed=1)
+    apply(lapses.lapse(head, later(61), SETTINGS), head)
+    assert head["error"] == "No answer after 3 attempts: 2 lost, by the agents token-2, token-1; 1 failed."
+
+
+def test_taking_over_a_lapsed_job_counts_its_loss() -> None:
+    head = a_claimed_head()
+    apply(queue.claim(head, Claimer(OTHER, "request-2"), later(61), SETTINGS), head)
+    assert (head["lost"], head["lostBy"], head["attempt"]) == (1, ME, 2)
+
+
+def test_a_lapsed_job_that_was_to_be_cancelled_is_not_taken_over() -> None:
+    head = a_claimed_head(cancelRequestedAt=instants.write(later(30)))
+    assert not apply(queue.claim(head, Claimer(OTHER, "request-2"), later(61), SETTINGS), head)
+
+
+def test_tried_again_a_job_has_forgotten_its_losses() -> None:
+    head = a_claimed_head(attempt=3, lost=2, lostBy=ME)
+    apply(lapses.lapse(head, later(61), SETTINGS), head)
+    apply(queue.retry(head, "LEASE#0", later(99), SETTINGS), head)
+    assert not {"lost", "lostBy", "error", "errorCode"} & set(head)
+    assert (head["attempt"], head["fence"]) == (0, 1)

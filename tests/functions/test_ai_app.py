@@ -1,8 +1,12 @@
 """/api/contexts, /api/ai and /api/agent together: the path of one job."""
 
+from base64 import b64encode
 from typing import Any
 
 import pytest
+
+from engawa import api
+from engawa.settings import Settings
 
 from .conftest import Call
 
@@ -156,3 +160,46 @@ def test_a_number_that_is_none_is_refused_by_name(call: Call, body: dict[str, An
 def test_a_job_of_nobody_is_not_found(call: Call) -> None:
     assert call("get-api-ai-jobs-id").status == 404
     assert call("post-api-agent-jobs-id-complete").status == 404
+
+
+def test_a_limit_of_the_workspace_says_when_to_come_again(board: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "_settings", lambda: Settings(max_open_jobs=1))
+    board("post-api-ai-jobs")
+    reply = board("post-api-ai-jobs")
+    assert (reply.status, reply.error[0], reply.headers["retry-after"]) == (429, "too_many", "15")
+
+
+LARGE = {"fence": 1, "result": "x" * 300_001}
+NOT_UTF8 = {"isBase64Encoded": True, "body": b64encode(b'{"fence": 1, "result": "\xff"}').decode()}
+
+
+@pytest.mark.parametrize(("changes", "status"), [({"body": LARGE}, 413), (NOT_UTF8, 400), ({"body": b'{"fence'}, 400)])
+def test_an_answer_that_cannot_be_taken_leaves_the_job_as_it_was(
+    board: Call, changes: dict[str, Any], status: int
+) -> None:
+    created = board("post-api-ai-jobs").json
+    claimed = board("post-api-agent-jobs-claim").json
+    before = board("get-api-ai-jobs-id", path=f"/api/ai/jobs/{created['id']}").text
+    text = {key: value.decode() if isinstance(value, bytes) else value for key, value in changes.items()}
+    reply = board("post-api-agent-jobs-id-complete", path=on(claimed, "complete"), **text)
+    assert (reply.status, reply.json["error"]["message"] != "") == (status, True)
+    assert board("get-api-ai-jobs-id", path=f"/api/ai/jobs/{created['id']}").text == before
+    assert board("post-api-agent-jobs-id-release", path=on(claimed, "release")).json["status"] == "pending"
+
+
+def test_half_a_surrogate_pair_in_an_answer_becomes_a_mark(board: Call) -> None:
+    board("post-api-ai-jobs")
+    claimed = board("post-api-agent-jobs-claim").json
+    body = '{"fence": 1, "result": "a\\ud83d"}'
+    done = board("post-api-agent-jobs-id-complete", path=on(claimed, "complete"), body=body)
+    assert (done.status, done.json["result"]) == (200, "a\ufffd")
+
+
+@pytest.mark.parametrize("fence", [True, 1.5, "1", 10**60, -1])
+def test_a_fence_is_a_whole_number_that_was_given_out(board: Call, fence: Any) -> None:
+    board("post-api-ai-jobs")
+    claimed = board("post-api-agent-jobs-claim").json
+    for verb in ("complete", "renew", "release"):
+        body = {"fence": fence, **({"result": "- x"} if verb == "complete" else {})}
+        reply = board(f"post-api-agent-jobs-id-{verb}", path=on(claimed, verb), body=body)
+        assert (reply.status, reply.error[1].startswith("fence")) == (400, True)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import endings, instants, job_types, jobs, queue
 from engawa.errors import Invalid, TooLarge
+from engawa.leases import Fence
 from engawa.orders import Frozen, frozen_of
 from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item, Step
@@ -22,7 +23,7 @@ class CompleteIn(BaseModel):
 
     model_config = ConfigDict(strict=True)
 
-    fence: int | None = None
+    fence: Fence | None = None
     agentId: str | None = Field(None, min_length=1, max_length=100)
     runner: str | None = Field(None, max_length=200)
     result: str | None = None

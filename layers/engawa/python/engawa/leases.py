@@ -1,7 +1,7 @@
 """Leases: a claimed job stays its agent's while it renews, and goes back when it is released."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -12,12 +12,13 @@ from engawa.step import Item
 from engawa.workspace import Workspace
 
 MAX_NUMBER = 2**53  # what every JSON reader keeps exactly
+Fence = Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 
 
 class RenewIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    fence: int = Field(ge=0, le=MAX_NUMBER)
+    fence: Fence
     agentId: str | None = Field(None, min_length=1, max_length=100)
     phase: Literal["loading", "reading", "writing"] | None = None
     amount: int | None = Field(None, ge=0, le=MAX_NUMBER)  # characters written
@@ -26,7 +27,7 @@ class RenewIn(BaseModel):
 class ReleaseIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    fence: int | None = None
+    fence: Fence | None = None
     agentId: str | None = Field(None, min_length=1, max_length=100)
     reason: str | None = Field(None, max_length=200)
 
