@@ -2,7 +2,7 @@
 
 from engawa import control, creation, ids, job_types, jobs, status
 from engawa.api import Answer, Api, Call
-from engawa.orders import JobIn
+from engawa.orders import JobIn, Submitter
 
 api = Api()
 lambda_handler = api.handle
@@ -20,7 +20,8 @@ def list_job_types(call: Call) -> object:
 
 @api.route("POST /api/ai/jobs", scope="jobs:write", body=JobIn)
 def create_job(call: Call) -> object:
-    return creation.create(call.workspace, call.body, call.now, call.settings, call.headers.get("idempotency-key"))
+    by, key = Submitter(call.token.id, call.token.name), call.headers.get("idempotency-key")
+    return creation.create(call.workspace, call.body, call.now, call.settings, key, by)
 
 
 @api.route("GET /api/ai/jobs", scope="jobs:read")

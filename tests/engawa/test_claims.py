@@ -13,7 +13,7 @@ from engawa.claims import ClaimIn
 from engawa.errors import Invalid, NotFound, StaleClaim, TooLarge
 from engawa.leases import ReleaseIn, RenewIn
 from engawa.line import Line
-from engawa.orders import JobIn
+from engawa.orders import JobIn, Submitter
 from engawa.settings import Settings
 from engawa.workspace import Workspace
 from makers import BOARD_ID, NOW, SETTINGS, a_board, a_job, a_node, an_id, later
@@ -357,3 +357,35 @@ def test_a_lapsed_job_that_was_to_be_cancelled_ends_so_when_somebody_asks(worksp
     control.cancel(workspace, job["id"], later(30), SETTINGS)
     assert claim(workspace, OTHER, "request-2", at=61) is None
     assert jobs.get(workspace, job["id"], NOW)["status"] == "cancelled"
+
+
+def test_a_busy_engine_leaves_jobs_that_name_it_in_the_line(workspace: Workspace) -> None:
+    a_job(workspace, runner="ollama")
+    runners = [Runner(id="ollama"), Runner(id="embedded")]
+    wanted = ClaimIn(requestId="request-1", runners=runners, busy=["ollama"])
+    assert claims.claim(workspace, ME, wanted, NOW, SETTINGS)[0] is None
+    free = a_job(workspace, now=later(1))
+    got, _ = claims.claim(workspace, ME, wanted, later(2), SETTINGS)
+    assert got is not None
+    assert got["id"] == free["id"]
+
+
+def test_a_job_that_an_agent_declined_goes_to_others(workspace: Workspace) -> None:
+    job = a_job(workspace)
+    wanted = ClaimIn(requestId="request-1", declined=[job["id"]])
+    assert claims.claim(workspace, ME, wanted, NOW, SETTINGS)[0] is None
+    assert claim(workspace, OTHER, "request-2")["id"] == job["id"]
+
+
+def test_a_job_given_back_says_why(workspace: Workspace) -> None:
+    a_job(workspace)
+    job = claim(workspace)
+    given = ReleaseIn(fence=1, reason="larger than this agent takes")
+    assert leases.release(workspace, ME, job["id"], given, later(5), SETTINGS)["releaseReason"] == given.reason
+
+
+def test_a_job_says_who_ordered_it(workspace: Workspace) -> None:
+    a_board(workspace)
+    order = JobIn(type="summarize_board", targetId=BOARD_ID)
+    creation.create(workspace, order, NOW, SETTINGS, by=Submitter("token-9", "Aoki"))
+    assert claim(workspace)["createdBy"] == {"id": "token-9", "name": "Aoki"}

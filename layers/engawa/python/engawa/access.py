@@ -34,6 +34,7 @@ class Token:
     kind: str
     workspace_id: str
     scopes: tuple[str, ...]
+    name: str = ""
 
     def must_have(self, scope: str) -> None:
         if scope not in self.scopes:
@@ -73,7 +74,7 @@ def verify(table: Table, header: str | None, now: datetime) -> Token:
     item = table.get(token_key(token_id)) if token_id else None
     if item is None or not _matches(item, text) or _is_over(item, now):
         raise Unauthorized(WANTED)
-    return Token(item["id"], item["kind"], item["workspaceId"], tuple(item["scopes"].split()))
+    return Token(item["id"], item["kind"], item["workspaceId"], tuple(item["scopes"].split()), item["name"])
 
 
 def _matches(item: Item, text: str) -> bool:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import cadence, instants
 from engawa.access import Token
+from engawa.orders import Instant
 from engawa.step import Item, Step
 from engawa.workspace import Workspace
 
@@ -28,10 +29,21 @@ class Runner(BaseModel):
     label: str = Field("", max_length=200)
 
 
+class Paused(BaseModel):
+    """Why an agent takes no new job, and until when, where it knows."""
+
+    model_config = ConfigDict(strict=True)
+
+    reason: str = Field(min_length=1, max_length=100)
+    note: str | None = Field(None, max_length=200)
+    until: Instant | None = None
+
+
 class HeartbeatIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
     runners: list[Runner] | None = Field(None, max_length=50)
+    paused: Paused | None = None
     agentId: str | None = Field(None, min_length=1, max_length=100)
     name: str | None = Field(None, max_length=200)
 
@@ -57,7 +69,10 @@ def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> 
     since = _since(before, now)
     quiet = -instants.seconds_until(max(since, *(used["at"] for used in found.values()), ""), now)
     told = {"runners": _runners(news.runners), "name": news.name}
-    changes = {key: value for key, value in told.items() if value is not None and value != before.get(key)}
+    changes: Item = {key: value for key, value in told.items() if value is not None and value != before.get(key)}
+    paused = news.paused.model_dump_json() if news.paused else None  # whoever says nothing of it is not
+    if paused != before.get("paused"):
+        changes["paused"] = paused
     if not changes and before.get("lastSeenAt", "") > instants.after(now, -WRITE_EVERY):
         return Seen(before, quiet)
     sets: Item = {
@@ -101,6 +116,16 @@ def is_online(agent: Item, now: datetime) -> bool:
 
 def online(workspace: Workspace, now: datetime) -> list[Item]:
     return [agent for agent in workspace.agents() if is_online(agent, now)]
+
+
+def paused(agent: Item) -> dict[str, Any] | None:
+    found: dict[str, Any] | None = json.loads(agent.get("paused", "null"))
+    return found
+
+
+def at_work(agents: Sequence[Item]) -> list[Item]:
+    """Those that take new jobs."""
+    return [agent for agent in agents if "paused" not in agent]
 
 
 def offered(agents: Sequence[Item]) -> list[dict[str, str]]:

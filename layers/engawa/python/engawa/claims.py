@@ -8,6 +8,7 @@ from pydantic import Field
 
 from engawa import agents, cadence, instants, jobs, lapses, queue
 from engawa.agents import HeartbeatIn
+from engawa.ids import Id
 from engawa.leases import last_seen
 from engawa.line import Line
 from engawa.queue import Claimer
@@ -22,6 +23,8 @@ class ClaimIn(HeartbeatIn):
     """`requestId` names this call: repeated after a lost answer it gets the same claim again."""
 
     requestId: str | None = Field(None, min_length=8, max_length=100)
+    busy: list[str] = Field([], max_length=50)  # engines of its own that have no hand free for a job that names them
+    declined: list[Id] = Field([], max_length=100)  # jobs that its own policy refuses
 
 
 def claim(
@@ -32,7 +35,8 @@ def claim(
     """
     seen = agents.seen(workspace, agent, wanted, now)
     claimer = Claimer(agent, wanted.requestId)
-    line = Line(workspace, seen.agent, now, wanted.requestId).look(settings.lease)
+    line = Line(workspace, seen.agent, now, wanted.requestId, set(wanted.busy), set(wanted.declined))
+    line.look(settings.lease)
     head = _claimed_before(line, claimer) if line.mine else _take(line, claimer, settings)
     pause = cadence.milliseconds(
         cadence.seconds(seen.quiet, _next_job(line), line.others_work),
@@ -55,6 +59,7 @@ def _with_terms(job: dict[str, Any], head: Item, settings: Settings, pause: int)
         "leaseExpiresAt": head["leaseExpiresAt"],
         "leaseSeconds": settings.lease,
         "renewSeconds": settings.renew,
+        "hardLimitSeconds": settings.hard_limit,
         "pollAfterMs": pause,
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 from engawa import agents, contexts, endings, idempotency, ids, instants, job_types, jobs, limits, queue
 from engawa.errors import Invalid
 from engawa.job_types import JobType
-from engawa.orders import Frozen, JobIn
+from engawa.orders import NOBODY, Frozen, JobIn, Submitter
 from engawa.settings import Settings
 from engawa.step import ABSENT, Clause, Item
 from engawa.workspace import Workspace, shard_of
@@ -16,20 +16,31 @@ NEW = (Clause("pk", ABSENT),)
 
 
 def create(
-    workspace: Workspace, order: JobIn, now: datetime, settings: Settings, key: str | None = None
+    workspace: Workspace,
+    order: JobIn,
+    now: datetime,
+    settings: Settings,
+    key: str | None = None,
+    by: Submitter = NOBODY,
 ) -> dict[str, Any]:
     """The new job or, for a `key` that was used for this very order before, the one it made."""
     job_type = job_types.named(order.type)
     _check(job_type, order, now)
     job_id = idempotency.job_for(workspace, key, order, now) if key else ids.in_order(now)
     if key is None or workspace.get(workspace.job_key(job_id)) is None:
-        _write(workspace, job_type, job_id, order, now, settings)
+        _write(workspace, job_type, job_id, order, by, now, settings)
     head = jobs.settled(workspace, jobs.head_of(workspace, job_id), now)
     return jobs.told(workspace, head, now)
 
 
 def _write(
-    workspace: Workspace, job_type: JobType, job_id: str, order: JobIn, now: datetime, settings: Settings
+    workspace: Workspace,
+    job_type: JobType,
+    job_id: str,
+    order: JobIn,
+    by: Submitter,
+    now: datetime,
+    settings: Settings,
 ) -> None:
     """Input before head, so that nothing can claim a job whose input is not there; an input without a head is
     harmless and goes by its time to live. Of two that write the same job at once, the first one's stays.
@@ -37,7 +48,11 @@ def _write(
     limits.check_pace(workspace, now, settings)
     limits.check_room(workspace, settings)
     frozen = _freeze(workspace, job_type, order)
-    head = _head(workspace, job_type, job_id, order, now, settings)
+    facts = {**_facts(job_type, order, by), **workspace.job_key(job_id)}
+    background = order.background or job_type.background
+    head = queue.created(
+        job_id, facts, shard_of(job_id), now, settings, background=background, not_before=order.notBefore or ""
+    )
     workspace.put(_input_item(workspace, head, frozen, settings), NEW)
     if settings.mock_mode and not agents.online(workspace, now):
         head = _answered_by_mock(workspace, job_type, frozen, head, now, settings)
@@ -66,21 +81,17 @@ def _freeze(workspace: Workspace, job_type: JobType, order: JobIn) -> Frozen:
     )
 
 
-def _head(
-    workspace: Workspace, job_type: JobType, job_id: str, order: JobIn, now: datetime, settings: Settings
-) -> Item:
-    facts = {
-        **workspace.job_key(job_id),
+def _facts(job_type: JobType, order: JobIn, by: Submitter) -> Item:
+    return {
         "type": job_type.name,
         "targetId": order.targetId,
         "chatRoomId": order.chatRoomId,
         "runner": order.runner,
         "locale": order.locale,
         "responseFormat": job_type.response_format,
+        "createdBy": by.id,
+        "createdByName": by.name,
     }
-    background, not_before = order.background or job_type.background, order.notBefore or ""
-    shard = shard_of(job_id)
-    return queue.created(job_id, facts, shard, now, settings, background=background, not_before=not_before)
 
 
 def _input_item(workspace: Workspace, head: Item, frozen: Frozen, settings: Settings) -> Item:

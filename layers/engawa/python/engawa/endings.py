@@ -87,12 +87,15 @@ def try_again(head: Head, agent: str, fence: int | None, now: datetime, settings
     return Step((*held(head, agent, fence), NOT_CANCELLED), back)
 
 
-def release(head: Head, agent: str, fence: int | None, now: datetime, settings: Settings) -> Step:
+def release(
+    head: Head, agent: str, fence: int | None, now: datetime, settings: Settings, reason: str | None = None
+) -> Step:
     """Back into the queue at once. The attempt does not count, or three agents that were closed would fail a job."""
     back = {
         **_given_back(head, instants.write(now), now),
         **_one_more(head, "released"),
         "attempt": head["attempt"] - 1,
+        "releaseReason": reason,
     }
     if is_to_be_cancelled(head):
         return _cancelled(head, agent, fence, now, settings)

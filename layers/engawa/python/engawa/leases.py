@@ -64,7 +64,8 @@ def release(
     head = jobs.head_of(workspace, job_id)
     if endings.has_given_back(head, agent, wanted.fence):
         return jobs.wire(workspace, head)
-    outcome = workspace.update(workspace.job_key(job_id), endings.release(head, agent, wanted.fence, now, settings))
+    step = endings.release(head, agent, wanted.fence, now, settings, wanted.reason)
+    outcome = workspace.update(workspace.job_key(job_id), step)
     after = outcome.item
     if after is None:
         raise NotFound

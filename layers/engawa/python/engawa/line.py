@@ -25,6 +25,8 @@ class Line:
     me: Item
     now: datetime
     request_id: str | None
+    busy: set[str] = field(default_factory=set)
+    declined: set[str] = field(default_factory=set)
     mine: Item | None = None
     waiting: list[Item] = field(default_factory=list)
     lapsed: list[Item] = field(default_factory=list)
@@ -62,16 +64,19 @@ class Line:
             self.next_at = min(self.next_at or entry["visibleAt"], entry["visibleAt"])
 
     def _may_serve(self, entry: Item) -> bool:
-        """A job that names an engine goes to an agent that has it, and to anybody while nobody online has."""
-        return entry.get("runner") in self._own or entry["runner"] not in self._of_others
+        """A job that names an engine goes to an agent that has it, and to anybody while nobody at work has."""
+        if self.workspace.job_of(entry) in self.declined:
+            return False
+        return entry.get("runner") in self._own or entry["runner"] not in self._offered
 
     @cached_property
     def _own(self) -> set[str | None]:
-        return {None, *(runner["id"] for runner in agents.runners_of(self.me))}
+        return {None, *(runner["id"] for runner in agents.runners_of(self.me))} - self.busy
 
     @cached_property
-    def _of_others(self) -> set[str]:
-        return {runner["id"] for runner in agents.offered(agents.online(self.workspace, self.now))}
+    def _offered(self) -> set[str]:
+        present = agents.at_work(agents.online(self.workspace, self.now))
+        return {runner["id"] for runner in agents.offered(present)}
 
     def in_order(self, seed: str) -> list[Item]:
         """What is due before what may still wait; within each kind by chance, because agents that all took the head

@@ -37,6 +37,17 @@ class JobIn(BaseModel):
 
 
 @dataclass(frozen=True)
+class Submitter:
+    """Whose token ordered a job. An agent may take jobs of certain people alone."""
+
+    id: str
+    name: str
+
+
+NOBODY = Submitter("", "")
+
+
+@dataclass(frozen=True)
 class Frozen:
     """The input of a job as it was at its creation. Later edits of the board do not reach it, and answers by number
     resolve through this legend.

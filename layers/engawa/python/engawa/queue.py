@@ -157,7 +157,7 @@ def retry(head: Head, shard: str, now: datetime, settings: Settings) -> Step:
         "expiry": afresh["expiry"],
         "leaseShard": shard,
         **dict.fromkeys(("error", "errorCode", "engine", "endedFence", "expiresAt", "lostBy", "cancelRequestedAt")),
-        **dict.fromkeys(CAUSES),
+        **dict.fromkeys((*CAUSES, "releaseReason")),
     }
     return Step(as_read(head), sets)
 

@@ -16,7 +16,7 @@ def status(workspace: Workspace, mock_mode: bool, now: datetime) -> dict[str, An
         "agent": "online" if present else "offline",
         "mockMode": mock_mode and not present,
         "lastSeenAt": max((agent["lastSeenAt"] for agent in everyone), default=None),
-        "runners": agents.offered(present),
+        "runners": agents.offered(agents.at_work(present)),
         "agents": [_agent(agent, now) for agent in everyone],
         "queue": _queue(workspace, waiting.Reasons(workspace, now)),
     }
@@ -30,6 +30,7 @@ def _agent(agent: Item, now: datetime) -> dict[str, Any]:
         "status": "online" if online else "offline",
         "onlineSince": agent["onlineSince"] if online else None,
         "lastSeenAt": agent["lastSeenAt"],
+        "paused": agents.paused(agent) if online else None,
         "runners": agents.runners_of(agent),
     }
 

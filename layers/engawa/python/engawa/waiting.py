@@ -17,8 +17,9 @@ class Reasons:
     now: datetime
 
     def of(self, head: Item) -> str | None:
-        """`schedule` before its time, `retry` in the pause after a failure, `agent` while none is online, `runner:ID`
-        while the agents that have the named engine are busy; None for its turn, or where nothing waits.
+        """`schedule` before its time, `retry` in the pause after a failure, `agent` while none is online, `paused`
+        while all that are take no new job, `runner:ID` while the agents that have the named engine are busy; None for
+        its turn, or where nothing waits.
         """
         if head["status"] != queue.PENDING:
             return None
@@ -26,6 +27,8 @@ class Reasons:
             return "retry" if head["attempt"] else "schedule"
         if not self._present:
             return "agent"
+        if not agents.at_work(self._present):
+            return "paused"
         # Where nobody online has the named engine any agent takes the job, so it waits for its turn alone.
         return f"runner:{head['runner']}" if head.get("runner") in self._offered else None
 
@@ -35,4 +38,4 @@ class Reasons:
 
     @cached_property
     def _offered(self) -> set[str]:
-        return {runner["id"] for runner in agents.offered(self._present)}
+        return {runner["id"] for runner in agents.offered(agents.at_work(self._present))}
