@@ -8,7 +8,7 @@ PACKAGES := -r layers/dependencies/requirements.txt --group local -e ./agent
 LISTED := pyproject.toml agent/pyproject.toml layers/dependencies/requirements.txt
 
 help: ## Lists what there is to make.
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-14s %s\n", $$1, $$2}' Makefile
 
 setup: .venv/.dev ## Installs everything into .venv and does nothing else.
 
@@ -26,7 +26,7 @@ check: .venv/.dev ## Runs the slow tests, and checks the template.
 	@$(BIN)/cfn-lint template.yaml
 	@if command -v sam; then sam validate --lint; else echo "sam is not installed here: left out sam validate"; fi
 
-bench: .venv/.dev ## Measures how the builders grow with what they read.
+bench: .venv/.dev ## Measures what a job costs the table, and how the builders grow with what they read.
 	@$(BIN)/python -m tools.bench
 
 goldens: .venv/.dev ## Compares texts with recorded ones: make goldens DIR=folder.

@@ -26,7 +26,7 @@ def api(server: FakeServer) -> Iterator[Api]:
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `engawa login` saved on this machine, and where its engines are, must not reach a test."""
-    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME"):
+    for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     for name in ("ENGAWA_URL", "ENGAWA_TOKEN", "ENGAWA_OPENAI_URL", "OLLAMA_HOST", "NO_COLOR", "ACCESSIBLE"):

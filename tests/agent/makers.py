@@ -10,14 +10,16 @@ from typing import Any
 
 import pytest
 
-from engawa_agent import cli
+from engawa_agent import claimed, cli
 from engawa_agent.api import Api
+from engawa_agent.claimed import Claimed
 from engawa_agent.engines import Check, Progress, Reply, Request
 from engawa_agent.engines.roster import Checked
 from engawa_agent.errors import Cancelled
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Event, Report, State
+from engawa_agent.spool import Spool
 from tests.agent.fake_server import Answer
 
 AGENT_TOKEN = "eng_agent_1_secretsecret_0"
@@ -44,6 +46,17 @@ def a_job(**payload: Any) -> dict[str, Any]:
         "renewSeconds": 20,
         "pollAfterMs": 2000,
     }
+
+
+def a_claimed(**fields: Any) -> Claimed:
+    """The same, as the agent reads it."""
+    job = claimed.read(a_job() | fields)
+    assert job is not None
+    return job
+
+
+def a_spool(folder: Path, said: "Said", server: str = "http://127.0.0.1:1") -> Spool:
+    return Spool(folder / "spool", server, said.report)
 
 
 def a_request(**fields: Any) -> Request:
@@ -117,7 +130,8 @@ def until_ready(condition: Callable[[], bool], seconds: float = 10.0) -> None:
 def a_head(status: str, **fields: Any) -> Answer:
     """A job as its app is told of it."""
     at = "2026-11-29T08:00:02.000000Z"
-    return Answer(200, {"id": JOB_ID, "type": "brainstorm", "status": status, "createdAt": at, **fields})
+    head = {"id": JOB_ID, "type": "brainstorm", "status": status, "createdAt": at, "updatedAt": at}
+    return Answer(200, {**head, **fields})
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

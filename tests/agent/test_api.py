@@ -1,11 +1,12 @@
 """The client against a real server that misbehaves."""
 
 from contextlib import closing
+from typing import Any
 
 import pytest
 
 from engawa_agent.api import Api, encode
-from engawa_agent.errors import NoAccess, Refused, ServerAway
+from engawa_agent.errors import Busy, NoAccess, Refused, ServerAway
 from tests.agent.fake_server import Answer, FakeServer, error, fake_server
 
 
@@ -63,10 +64,26 @@ def test_what_is_no_answer_of_the_server_is_away(api: Api, server: FakeServer, a
 
 
 def test_retry_after_is_passed_on(api: Api, server: FakeServer) -> None:
-    server.on("GET /api/x", Answer(429, {}, {"Retry-After": "7"}))
+    server.on("GET /api/x", Answer(503, {}, {"Retry-After": "7"}))
     with pytest.raises(ServerAway) as away:
         api.call("GET", "/api/x")
     assert away.value.retry_after == 7
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "message"),
+    [
+        ({"error": {"code": "too_many", "message": "120 in a minute."}}, "too_many", "120 in a minute."),
+        ({"message": "Too Many Requests"}, "http_429", "status 429"),
+    ],
+)
+def test_429_is_a_server_that_is_there_and_busy(
+    api: Api, server: FakeServer, body: dict[str, Any], code: str, message: str
+) -> None:
+    server.on("GET /api/x", Answer(429, body, {"Retry-After": "7"}))
+    with pytest.raises(Busy) as busy:
+        api.call("GET", "/api/x")
+    assert (busy.value.code, busy.value.message, busy.value.retry_after) == (code, message, 7)
 
 
 def test_a_slow_server_is_away(api: Api, server: FakeServer) -> None:

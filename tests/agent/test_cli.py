@@ -9,7 +9,7 @@ import click
 import pytest
 
 from engawa_agent import cli
-from engawa_agent.errors import Refused, ServerAway, Stop
+from engawa_agent.errors import Busy, Refused, ServerAway, Stop
 from tests.agent.makers import engawa, outcome
 
 
@@ -68,6 +68,8 @@ def test_an_unknown_command_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> 
         (Refused(404, "not_found", "No board."), 2, "E_REFUSED"),
         (Refused(409, "conflict", "It moved."), 1, "E_REFUSED"),
         (ServerAway("nobody there"), 5, "E_SERVER_AWAY"),
+        (Busy("busy", "The table is busy.", 1), 1, "Try again in 1 s."),
+        (Busy("busy", "The table is busy."), 1, "E_BUSY"),
         (ZeroDivisionError("oops"), 1, "E_INTERNAL"),
         (KeyboardInterrupt(), 130, ""),
     ],

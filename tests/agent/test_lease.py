@@ -5,14 +5,14 @@ import pytest
 from engawa_agent.api import Api
 from engawa_agent.lease import Lease
 from tests.agent.fake_server import Answer, FakeServer, error
-from tests.agent.makers import RENEW, Said, a_job, a_link, until_ready
+from tests.agent.makers import RENEW, Said, a_claimed, a_link, until_ready
 
 GOES_ON = Answer(200, {"status": "claimed", "cancelRequested": False})
 
 
 def a_lease(api: Api, **fields: object) -> Lease:
     said = Said()
-    return Lease(a_link(api, said), a_job() | {"renewSeconds": 0.02} | fields, said.report, "Test engine")
+    return Lease(a_link(api, said), a_claimed(**{"renewSeconds": 0.02} | fields), said.report, "Test engine")
 
 
 def test_it_renews_on_its_own_with_fence_phase_and_amount(api: Api, server: FakeServer) -> None:
@@ -31,10 +31,9 @@ def test_it_renews_on_its_own_with_fence_phase_and_amount(api: Api, server: Fake
     [
         (error(409, "stale_claim"), "stale_claim"),
         (error(404, "not_found"), "not_found"),
-        (error(401, "unauthorized"), "unauthorized"),
         (Answer(200, {"cancelRequested": True}), "cancelled"),
     ],
-    ids=["stale", "gone", "revoked", "cancelled"],
+    ids=["stale", "gone", "cancelled"],
 )
 def test_a_job_that_is_not_ours_any_more_is_cancelled(
     api: Api, server: FakeServer, answer: Answer, reason: str
@@ -43,6 +42,13 @@ def test_a_job_that_is_not_ours_any_more_is_cancelled(
     with a_lease(api) as lease:
         assert lease.cancel.wait(10)
     assert lease.reason == reason
+
+
+def test_a_revoked_token_lets_the_work_end(api: Api, server: FakeServer) -> None:
+    server.on(RENEW, error(401, "unauthorized"))
+    with a_lease(api) as lease:
+        server.wait_for(RENEW, 2)
+        assert not lease.cancel.is_set()
 
 
 def test_a_server_that_is_away_cancels_nothing(api: Api, server: FakeServer) -> None:
@@ -57,7 +63,7 @@ def test_after_the_machine_slept_it_renews_at_once(api: Api, server: FakeServer)
     server.on(RENEW, GOES_ON)
     said, wall = Said(), iter([0.0, 3600.0])
     clocks = (lambda: next(wall, 3600.0), lambda: 0.0)
-    lease = Lease(a_link(api, said), a_job(), said.report, "Test engine", clocks=clocks)
+    lease = Lease(a_link(api, said), a_claimed(), said.report, "Test engine", clocks=clocks)
     with lease:
         server.wait_for(RENEW)
     assert len(server.asked(RENEW)) == 1

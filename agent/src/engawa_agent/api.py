@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from engawa_agent import __version__
-from engawa_agent.errors import NoAccess, Refused, ServerAway
+from engawa_agent.errors import Busy, NoAccess, Refused, ServerAway
 
 # API Gateway gives up after 30 s; a connection that takes longer than 5 s will not come about.
 TIMEOUT = httpx.Timeout(35.0, connect=5.0)
@@ -50,7 +50,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
     ) -> Reply:
-        """Send one request. Raises Refused (NoAccess for 401 and 403) or ServerAway."""
+        """Send one request. Raises Refused (NoAccess for 401 and 403) or ServerAway (Busy for 429)."""
         extra = dict(headers or {})
         content = None
         if body is not None:
@@ -86,9 +86,11 @@ def is_loopback(url: str) -> bool:
 
 
 def _sorted(response: httpx.Response) -> Reply:
-    status = response.status_code
-    if status == 429 or status >= 500 or status == 408:
-        raise ServerAway(f"it answered {status}", _seconds(response.headers.get("retry-after")))
+    status, retry_after = response.status_code, _seconds(response.headers.get("retry-after"))
+    if status == 429:
+        raise Busy(*_error(response), retry_after)
+    if status >= 500 or status == 408:
+        raise ServerAway(f"it answered {status}", retry_after)
     if status >= 400:
         raise _refusal(response)
     if status >= 300:
@@ -108,11 +110,16 @@ def _body(response: httpx.Response) -> Any:
 
 def _refusal(response: httpx.Response) -> Refused:
     kind = NoAccess if response.status_code in (401, 403) else Refused
+    return kind(response.status_code, *_error(response))
+
+
+def _error(response: httpx.Response) -> tuple[str, str]:
+    """Code and message, also of a refusal that is not in our form."""
     try:
         error = response.json()["error"]
-        return kind(response.status_code, str(error["code"]), str(error["message"]))
+        return str(error["code"]), str(error["message"])
     except (ValueError, LookupError, TypeError):
-        return kind(response.status_code, f"http_{response.status_code}", f"status {response.status_code}")
+        return f"http_{response.status_code}", f"status {response.status_code}"
 
 
 def _reason(error: httpx.HTTPError, url: str) -> str:

@@ -37,7 +37,11 @@ COMMANDS = {
     "import": ("import_", "Bring a board or document in from a file."),
     "jobs": ("jobs", "The team's jobs: list, show, watch, cancel, retry."),
     "login": ("login", "Keep a server's address and a token for it."),
+    "pause": ("pause", "Start no new job on this machine for a while."),
+    "resume": ("resume", "End the pause."),
     "run": ("run", "Claim jobs and run them on this machine."),
+    "status": ("status", "The team's agents and engines; what waits, and why."),
+    "stop": ("stop", "Stop every `engawa run` of yours on this machine."),
 }
 
 _DEBUG = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the traceback of an error.")

@@ -41,12 +41,23 @@ class NoAccess(Refused):
 
 
 class ServerAway(Exception):
-    """No usable answer: refused connection, time out, 5xx, 429, or something else answering in its place."""
+    """No usable answer: refused connection, time out, 5xx, or something else answering in its place."""
 
     def __init__(self, reason: str, retry_after: float | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after = retry_after
+
+
+class Busy(ServerAway):
+    """429: the server is there and asks to be called later. `code` is `too_many` at a limit of the workspace, `busy`
+    while the table is; whoever only waits and tries again may treat it as away.
+    """
+
+    def __init__(self, code: str, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message, retry_after)
+        self.code = code
+        self.message = message
 
 
 class EngineError(Exception):
@@ -83,6 +94,10 @@ def as_stop(error: Exception) -> Stop | None:
                 "E_REFUSED",
                 f"The server said no: {error.message} ({error.code})",
             )
+        case Busy():
+            wait = f"{error.retry_after:g} s" if error.retry_after else "a moment"
+            message = f"The server said no for now: {error.message} ({error.code})"
+            return Stop(Exit.FAILED, "E_BUSY", message, f"Try again in {wait}.")
         case ServerAway():
             return Stop(Exit.SERVER_AWAY, "E_SERVER_AWAY", f"The server is away: {error.reason}", SERVER_HINT)
     return None

@@ -14,10 +14,17 @@ TERM_SECONDS = 10.0
 class Interrupts:
     """Handlers only take note; `look` acts, so that no lock is taken inside a handler."""
 
-    def __init__(self, worker: Worker, report: Report, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        worker: Worker,
+        report: Report,
+        clock: Callable[[], float],
+        asked: Callable[[], str | None] = lambda: None,
+    ) -> None:
         self._worker = worker
         self._report = report
         self._clock = clock
+        self._asked = asked
         self._noted: list[int] = []
         self._second_at: float | None = None
         self._told = False
@@ -32,12 +39,21 @@ class Interrupts:
         """Act on what came in since the last look. True when everything has to be given up now."""
         while self._noted:
             self._act(self._noted.pop(0))
+        self._heed(self._asked())
         if self._second_at is not None and self._clock() >= self._second_at:
             self._give_back()
         return self._worker.stop_now.is_set()
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self._noted.append(number)
+
+    def _heed(self, asked: str | None) -> None:
+        """What `engawa stop` asks for from elsewhere."""
+        if asked and not self._told:
+            self._told = True
+            self._finish()
+        if asked == "now" and not self._worker.stop_now.is_set():
+            self._give_back()
 
     def _act(self, number: int) -> None:
         if not self._told:
@@ -49,21 +65,19 @@ class Interrupts:
             self._second_at = self._clock() + TERM_SECONDS
 
     def _finish(self) -> None:
-        self._worker.stopping.set()
-        running = self._worker.running
-        if running is None:
+        self._worker.finish()
+        running = self._worker.hands.running
+        if not running:
             self._report.say("stopping", "Stopping.")
             return
-        left = max(0, round(running.until - self._clock()))
-        text = f"Stopping after this job, which may take up to {_span(left)} more. Ctrl-C again: give it back now."
+        left = max(0, round(max(hand.until for hand in running) - self._clock()))
+        jobs = "this job, which" if len(running) == 1 else f"these {len(running)} jobs, which"
+        text = f"Stopping after {jobs} may take up to {_span(left)} more. Ctrl-C again: give it back now."
         self._report.say("stopping", text, secondsLeft=left)
 
     def _give_back(self) -> None:
         self._second_at = None
-        self._worker.stopping.set()
-        self._worker.stop_now.set()
-        if (running := self._worker.running) is not None:
-            running.lease.end("stopping")
+        self._worker.give_back()
 
 
 def _span(seconds: int) -> str:

@@ -2,11 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any
 
-from engawa_agent.errors import Refused, ServerAway
+from engawa_agent.claimed import Claimed
+from engawa_agent.errors import NoAccess, Refused, ServerAway
 from engawa_agent.link import Link
 from engawa_agent.report import Report
 
@@ -23,15 +23,15 @@ class Lease:
     def __init__(
         self,
         link: Link,
-        job: Mapping[str, Any],
+        job: Claimed,
         report: Report,
         engine: str,
         *,
         clocks: tuple[Callable[[], float], ...] = (time.time, time.monotonic),
     ) -> None:
-        self._path = f"/api/agent/jobs/{job['id']}/renew"
-        self._fence = job["fence"]
-        self._every = float(job.get("renewSeconds") or 20)
+        self._path = f"/api/agent/jobs/{job.id}/renew"
+        self._fence = job.fence
+        self._every = job.renew
         self._link = link
         self._report = report
         self._engine = engine
@@ -65,11 +65,13 @@ class Lease:
         self.cancel.set()
 
     def renew(self) -> bool:
-        """Ask for another lease now. False when the server could not be reached; see `cancel` for the rest."""
+        """Ask for another lease now. False when the server could not be reached; see `cancel` for the rest. A token
+        that was revoked stops nobody at work: the answer is kept, for when there is a new one.
+        """
         body = {"fence": self._fence, "phase": self._phase, "amount": self._amount}
         try:
             answer = self._link.post(self._path, body, timeout=CALL_SECONDS).json or {}
-        except ServerAway:
+        except (ServerAway, NoAccess):
             return False
         except Refused as refused:
             self.end(refused.code)

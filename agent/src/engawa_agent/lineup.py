@@ -39,10 +39,10 @@ class Lineup:
         """As the wire has them."""
         return [{"id": engine.id, "label": engine.label} for engine in self.usable]
 
-    def choose(self, runner: str) -> Engine:
-        """The engine that a job names if it is here, else the first."""
-        usable = self.usable
-        return next((engine for engine in usable if engine.id == runner), usable[0])
+    def choose(self, runner: str, busy: Sequence[str] = ()) -> Engine:
+        """The engine that a job names if it is here and not busy, else the first that is not."""
+        free = [engine for engine in self.usable if engine.id not in busy] or self.usable
+        return next((engine for engine in free if engine.id == runner), free[0])
 
     def doubt(self) -> None:
         """An engine failed: look at it soon."""

@@ -4,7 +4,7 @@ import threading
 from typing import Any
 
 from engawa_agent.api import Api, Reply
-from engawa_agent.errors import Refused, ServerAway
+from engawa_agent.errors import Busy, Refused, ServerAway
 from engawa_agent.report import Report
 
 
@@ -14,14 +14,17 @@ class Link:
     def __init__(self, api: Api, report: Report, agent: str) -> None:
         self._api = api
         self._report = report
-        self._agent = agent
+        self.agent = agent
         self._lock = threading.Lock()
         self._away = False
 
     def post(self, path: str, body: dict[str, Any], timeout: float | None = None) -> Reply:
         """POST with the agent's id. Raises what Api.call raises."""
         try:
-            reply = self._api.call("POST", path, {"agentId": self._agent, **body}, timeout=timeout)
+            reply = self._api.call("POST", path, {"agentId": self.agent, **body}, timeout=timeout)
+        except Busy:
+            self._back()  # it is there, and asks to be called later
+            raise
         except ServerAway as away:
             self._gone(away)
             raise

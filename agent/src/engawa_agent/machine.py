@@ -3,13 +3,30 @@
 import getpass
 import platform
 import uuid
+from contextlib import suppress
+from pathlib import Path
+
+from engawa_agent import state
 
 NAMESPACE = uuid.UUID("6b0f0a53-3c0e-5d1c-9a3e-5f3f6c2b9e11")
+NAME = "machine.json"
 
 
-def agent_id() -> str:
-    """The same for each start of the same user on the same machine."""
-    return str(uuid.uuid5(NAMESPACE, f"{platform.node()}/{uuid.getnode()}/{getpass.getuser()}"))
+def agent_id(home: Path) -> str:
+    """The same for each start of the same user on the same machine, unless the disk is full. It comes from a seed kept
+    in `home` and from the machine's name, so that a copy of `home` on another machine is another agent.
+    """
+    return str(uuid.uuid5(NAMESPACE, f"{_seed(home / NAME)}/{platform.node()}/{getpass.getuser()}"))
+
+
+def _seed(path: Path) -> str:
+    with suppress(state.Damaged):
+        if seed := (state.read(path) or {}).get("seed"):
+            return str(seed)
+    seed = str(uuid.uuid4())
+    with suppress(OSError):
+        state.write(path, seed=seed)
+    return seed
 
 
 def agent_name() -> str:

@@ -10,14 +10,18 @@ from engawa_agent.errors import Exit, Stop
 
 def tell(job: dict[str, Any], as_json: bool, waited: bool) -> None:
     """Print the answer or, where it was not waited for, the id. Raises Stop for a job that failed."""
-    failed = job["status"] in ("failed", "cancelled")
-    if as_json and not failed:
+    if job["status"] in ("failed", "cancelled"):
+        raise _why_not(job)
+    if as_json:
         output.document(job=job)
-    elif failed:
-        message = f"The job {job['status']}: {job.get('error') or 'no reason given'}"
-        code = f"E_JOB_{job['status'].upper()}"
-        raise Stop(Exit.FAILED, code, message, f"Job {job['id']} ({job.get('errorCode') or 'no code'})")
     elif waited or job["status"] == "done":
         click.echo(answers.text(job))
     else:
         click.echo(job["id"])
+
+
+def _why_not(job: dict[str, Any]) -> Stop:
+    ended = "failed" if job["status"] == "failed" else "was cancelled"
+    code = f" ({job['errorCode']})" if job.get("errorCode") else ""
+    message = f"The job {ended}{code}: {job['error']}" if job.get("error") else f"The job {ended}{code}."
+    return Stop(Exit.FAILED, f"E_JOB_{job['status'].upper()}", message, f"engawa jobs retry {job['id']}")

@@ -16,7 +16,8 @@ class Event:
 
 @dataclass(frozen=True)
 class State:
-    """What goes on now. `word`: checking, waiting, working, delivering, away, stopping. `amount` in characters."""
+    """What goes on now. `word`: checking, waiting, asking, working, delivering,
+    away, stopping, or why it takes no job. `amount` in characters."""
 
     word: str
     engine: str = ""

@@ -1,191 +1,181 @@
-"""The loop: ask for a job, run it on an engine, deliver the answer, ask again when the server says so."""
+"""The loop: ask for a job, put it into a hand, ask again when the server says so."""
 
 import random as randomness
 import threading
-import uuid
+from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from engawa_agent import asking, backoff
-from engawa_agent.deliver import ACCEPTED, GIVEN_UP, Delivery
-from engawa_agent.engines import Engine, request_of
-from engawa_agent.errors import Cancelled, EngineError, ServerAway
-from engawa_agent.lease import Lease
+from engawa_agent import claimed
+from engawa_agent.calls import Calls
+from engawa_agent.claimed import Claimed, Fences
+from engawa_agent.deliver import Delivery
+from engawa_agent.engines import Engine
+from engawa_agent.hand import Agree, Hand, Means
+from engawa_agent.hands import Hands
+from engawa_agent.holds import Hold
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Report
+from engawa_agent.spool import Spool
 
 # An engine's time for one job, which is also what the first Ctrl-C says may still pass.
 JOB_SECONDS = 600.0
-# A claim that takes longer is repeated with the same request id, so nothing is lost by it.
-CLAIM_SECONDS = 15.0
-POLL_SECONDS = 2.0
-LONGEST_POLL_SECONDS = 300.0
 NO_ENGINE_SECONDS = 30.0
-# With --once nobody waits for a server that stays away.
-ONCE_PATIENCE_SECONDS = 60.0
-
-
-@dataclass(frozen=True)
-class Running:
-    """The job in hand, for whoever wants to stop it or to know how long it may still take."""
-
-    lease: Lease
-    until: float
+# While it takes no job it looks that often whether it may again, and shows that often that it is there.
+HOLD_LOOK_SECONDS = 2.0
+SIGN_OF_LIFE_SECONDS = 30.0
+MOST_DECLINED = 100  # what the server takes in a claim
 
 
 class Worker:
-    """`stopping`: no further claim. `stop_now`: the job in hand goes back. Both may be set from another thread."""
+    """`stopping`: no further claim. `stop_now`: the jobs in hand go back. Other threads end it by `finish` and
+    `give_back`. `held` says why no new job may start now, `refusal` why this job may not, `started` is told of each.
+    """
 
     def __init__(
         self,
         link: Link,
         lineup: Lineup,
         report: Report,
+        spool: Spool,
         *,
         clock: Callable[[], float],
         sleep: Callable[[float], object] | None = None,
         random: Callable[[], float] = randomness.random,
+        concurrency: int = 1,
+        seconds: float = JOB_SECONDS,
+        held: Callable[[], Hold | None] = lambda: None,
+        refusal: Callable[[Mapping[str, Any]], str | None] = lambda job: None,
+        started: Callable[[], object] = lambda: None,
+        agree: Agree = lambda job, engine, over: True,
     ) -> None:
         self.stopping = threading.Event()
         self.stop_now = threading.Event()
-        self.running: Running | None = None
-        self._link = link
+        self._wake = threading.Event()
+        self.hands = Hands(concurrency, self._wake)
         self._lineup = lineup
         self._report = report
         self._clock = clock
-        self._sleep = sleep or self.stopping.wait
-        self._random = random
+        # A job that ends may wake a nap between two questions, but no pause that somebody asked for.
+        self._sleep, self._nap = sleep or self.stopping.wait, sleep or self._doze
+        self._held, self._refusal, self._started = held, refusal, started
         # An answer in hand is still delivered after `stopping`: only `stop_now` wakes that sleep.
-        self._delivery = Delivery(link, report, stop=self.stop_now, sleep=sleep or self.stop_now.wait, random=random)
+        self._delivery = Delivery(
+            link, report, spool, stop=self.stop_now, sleep=sleep or self.stop_now.wait, random=random
+        )
+        self._calls = Calls(link, report, self.stopping, clock, self._sleep, random)
+        self._means = Means(link, lineup, report, self._delivery, clock, random, seconds, self._agrees)
+        self._agree = agree
+        self._fences = Fences()
+        self._declined: deque[str] = deque(maxlen=MOST_DECLINED)
+
+    def finish(self) -> None:
+        """Take no further job; those in hand are finished."""
+        self.stopping.set()
+        self._wake.set()
+
+    def give_back(self) -> None:
+        """Take no further job, and give back those in hand."""
+        self.stop_now.set()
+        self.finish()
+        for hand in self.hands.running:
+            hand.lease.end("stopping")
 
     def run(self, once: bool = False) -> None:
         """Work until told to stop, or with `once` until there is no job. Raises NoAccess, Stop or ServerAway."""
-        self._announce(once)
-        while not self.stopping.is_set():
-            if self._lineup.refresh(self._clock()):
-                self._announce(once)
-            if not self._lineup.usable:
-                if once:
-                    raise self._lineup.none()
-                self._pause("no engine", NO_ENGINE_SECONDS)
-                continue
-            asked = self._clock()
-            job, poll = self._claim(once)
-            if job is not None:
-                self._take(job, asked)
-            elif once:
-                return
-            else:
-                self._pause("waiting", poll)
-
-    def _announce(self, once: bool) -> None:
-        body = {"runners": self._lineup.runners(), "name": self._lineup.machine}
-        self._persistently("/api/agent/heartbeat", body, once)
-
-    def _claim(self, once: bool) -> tuple[Mapping[str, Any] | None, float]:
-        """A job, or None and how long to wait. The same request id until there is an answer: a lost one may have
-        carried a job."""
-        body = {"requestId": str(uuid.uuid4()), "runners": self._lineup.runners()}
-        reply = self._persistently("/api/agent/jobs/claim", body, once)
-        if reply is None or not isinstance(reply.json, dict):
-            header = reply.headers.get("x-poll-after-ms", "") if reply else ""
-            return None, _poll_seconds(header)
-        return reply.json, 0
-
-    def _persistently(self, path: str, body: dict[str, Any], once: bool) -> Any:
-        """Post until the server answers; None when told to stop meanwhile. With `once` its patience ends."""
-        since = self._clock()
-        for delay in backoff.delays(self._random):
-            try:
-                return self._link.post(path, body, timeout=CLAIM_SECONDS)
-            except ServerAway as away:
-                if once and self._clock() - since > ONCE_PATIENCE_SECONDS:
-                    raise
-                self._pause("away", max(delay, away.retry_after or 0))
-            if self.stopping.is_set():
-                return None
-        raise AssertionError("delays never end")
-
-    def _take(self, job: Mapping[str, Any], asked: float) -> None:
-        if self.stopping.is_set():
-            self._delivery.release(job, "stopping")
-            return
-        engine = self._lineup.choose(_runner(job))
-        facts = {"jobId": job["id"], "type": job.get("type"), "engine": engine.id}
-        self._report.say("claimed", f"{job.get('type')}  {job['id']}  on {engine.label}", **facts)
-        until = self._clock() + JOB_SECONDS
-        with Lease(self._link, job, self._report, engine.label) as lease:
-            self.running = Running(lease, until)
-            try:
-                self._work(job, engine, lease, asked)
-            finally:
-                self.running = None
-
-    def _work(self, job: Mapping[str, Any], engine: Engine, lease: Lease, asked: float) -> None:
-        started = self._clock()
-        lease.progress("loading", 0)
-        if self.stop_now.is_set():  # set between the claim and `running`, where nobody could tell the lease
-            lease.end("stopping")
         try:
-            self._hold(lease, asked)
-            request = request_of(job, JOB_SECONDS)
-            reply = asking.ask(engine, request, lease.cancel, lease.progress, self._clock)
-        except Cancelled:
-            self._cancelled(job, lease.reason)
-        except EngineError as error:
-            self._failed(job, engine, error)
+            self._announce(once)
+            self._delivery.leftovers()
+            while not self.stopping.is_set() and self._step(once):
+                self.hands.check()
+        finally:
+            self.stopping.set()
+            self.hands.join()
+
+    def _step(self, once: bool) -> bool:
+        """One look at how things stand; False when with `once` nothing is left to do."""
+        if self._lineup.refresh(self._clock()):
+            self._announce(once)
+        if not self._lineup.usable:
+            return self._without_engine(once)
+        if not self.hands.free(self._lineup.usable):
+            self._doze(SIGN_OF_LIFE_SECONDS)
+        elif hold := self._held():
+            return self._rest(hold, once)
         else:
-            seconds = round(self._clock() - started, 1)
-            facts = {"seconds": seconds, "characters": len(reply.text), "usage": dict(reply.usage)}
-            self._deliver(job, {"runner": engine.id, "result": reply.text}, f"done in {seconds} s", facts)
+            return self._ask(once)
+        return True
 
-    def _hold(self, lease: Lease, asked: float) -> None:
-        """A claim whose answer came late may have lapsed on its way: no engine starts before it is held."""
-        if self._clock() - asked < CLAIM_SECONDS:
-            return
-        for delay in backoff.delays(self._random):
-            if lease.renew() or lease.cancel.is_set():
-                return
-            lease.cancel.wait(delay)
+    def _without_engine(self, once: bool) -> bool:
+        if once:
+            raise self._lineup.none()
+        self._pause("no engine", NO_ENGINE_SECONDS)
+        return True
 
-    def _failed(self, job: Mapping[str, Any], engine: Engine, error: EngineError) -> None:
-        self._lineup.doubt()
-        answer = {"error": error.message, "errorCode": error.code, "retryable": error.retryable}
-        what_next = "it will be tried again" if error.retryable else "it has failed"
-        text = f"{engine.label}: {error.message} ({what_next})"
-        self._deliver(job, {"runner": engine.id, **answer}, text, answer)
+    def _ask(self, once: bool) -> bool:
+        self._wake.clear()
+        asked = self._clock()
+        busy = self.hands.busy(self._lineup.usable)
+        answer, poll = self._calls.claim(self._lineup.runners(), busy, list(self._declined), once)
+        if once and answer is None:
+            return self._wait_for_hands()
+        if answer is None or not self._take(answer, asked):
+            self._report.state("waiting")
+            self._nap(poll)
+        return True
 
-    def _deliver(self, job: Mapping[str, Any], answer: dict[str, Any], text: str, facts: Mapping[str, Any]) -> None:
-        outcome = self._delivery.complete(job, answer)
-        if outcome == ACCEPTED:
-            self._report.say("failed" if "error" in answer else "done", text, jobId=job["id"], **facts)
-        elif outcome == GIVEN_UP:
-            self._report.say("undelivered", "The answer could not be delivered; the job will be run again.")
-        else:
-            self._report.say("stale", "The job went on without us; the answer was not taken.", jobId=job["id"])
+    def _wait_for_hands(self) -> bool:
+        """What is in hand may bring forth another job: with `once` it is asked again after it."""
+        running = bool(self.hands.running)
+        if running:
+            self._doze(SIGN_OF_LIFE_SECONDS)
+        return running
 
-    def _cancelled(self, job: Mapping[str, Any], reason: str) -> None:
-        if reason == "stopping":
-            self._delivery.release(job, reason)
-            self._report.say("released", "The job was given back.", jobId=job["id"])
-        elif reason == "cancelled":
-            answer = {"error": "Cancelled.", "errorCode": "cancelled", "retryable": False}
-            self._deliver(job, answer, "cancelled, as somebody asked", {})
-        else:
-            self._report.say("stale", "The job is no longer ours; stopped.", jobId=job["id"], reason=reason)
+    def _announce(self, once: bool, hold: Hold | None = None) -> None:
+        self._calls.heartbeat(self._lineup.runners(), self._lineup.machine, hold, once)
+
+    def _rest(self, hold: Hold, once: bool) -> bool:
+        """Take no job while something holds it, and let the team see why; with `once` that is the end."""
+        self._report.say("paused", f"No new job for now: {hold}.", **hold.wire())
+        self._announce(once, hold)
+        told, seen = hold, self._clock()
+        while not once and not self.stopping.is_set() and (now := self._held()):
+            if now != told or self._clock() - seen >= SIGN_OF_LIFE_SECONDS:
+                self._announce(once, now)
+                told, seen = now, self._clock()
+            self._pause(now.reason, HOLD_LOOK_SECONDS)
+        return not once
+
+    def _take(self, answer: Any, asked: float) -> bool:
+        """Put a claimed job into a hand; False for what is none, or is not to be run here."""
+        job = claimed.read(answer)
+        if job is None or not self._fences.is_new(job):
+            self._report.say("odd_claim", "What the server sent is no new job; it was ignored.")
+            return False
+        reason = "stopping" if self.stopping.is_set() else job.trouble or self._refusal(job.whole)
+        if reason:
+            self._put_back(job, reason)
+            return False
+        engine = self._lineup.choose(job.runner, self.hands.busy(self._lineup.usable))
+        self.hands.start(Hand(self._means, job, engine, asked))
+        return True
+
+    def _put_back(self, job: Claimed, reason: str) -> None:
+        self._declined.append(job.id)
+        self._delivery.release(job, reason)
+        self._report.say("released", f"{job.kind}  {job.id}  was given back: {reason}.", jobId=job.id, reason=reason)
+
+    def _agrees(self, job: Claimed, engine: Engine, over: Callable[[], bool]) -> bool:
+        agreed = self._agree(job, engine, lambda: over() or self.stopping.is_set())
+        self._started() if agreed else self._declined.append(job.id)
+        return agreed
 
     def _pause(self, word: str, seconds: float) -> None:
         self._report.state(word)
         self._sleep(seconds)
 
-
-def _runner(job: Mapping[str, Any]) -> str:
-    payload = job.get("payload")
-    return str(payload.get("runner") or "") if isinstance(payload, dict) else ""
-
-
-def _poll_seconds(header: str) -> float:
-    seconds = int(header) / 1000 if header.isdigit() else POLL_SECONDS
-    return min(max(seconds, 0.1), LONGEST_POLL_SECONDS)
+    def _doze(self, seconds: float) -> None:
+        """Until a hand is free, or it is told to stop."""
+        if not self.stopping.is_set():
+            self._wake.wait(seconds)

@@ -27,6 +27,24 @@ def test_a_list_is_one_line_for_each(server: FakeServer, capsys: pytest.CaptureF
     assert second.endswith("waits for an agent")
 
 
+def test_a_status_picks_from_the_newest(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
+    server.on(LIST, Answer(200, [a_head("done").body, a_head("failed").body]))
+    code, out, _ = outcome(capsys, "jobs", "list", "--status", "failed", "--limit", "2")
+    assert (code, [line.split()[0] for line in out.splitlines()]) == (0, ["failed"])
+    assert server.seen[0].query == "limit=2"
+    _, out, _ = outcome(capsys, "jobs", "list", "--status", "failed", "--json")
+    assert [job["status"] for job in json.loads(out)["jobs"]] == ["failed"]
+
+
+@pytest.mark.parametrize(("limit", "more"), [("1", " --limit N looks at more."), ("9", "")])
+def test_a_filter_that_hides_all_is_said(
+    server: FakeServer, capsys: pytest.CaptureFixture[str], limit: str, more: str
+) -> None:
+    server.on(LIST, Answer(200, [a_head("done").body]))
+    _, out, _ = outcome(capsys, "jobs", "list", "--status", "failed", "--limit", limit)
+    assert out == f"None of the newest 1 jobs is failed.{more}\n"
+
+
 def test_an_empty_list_says_what_to_do_next(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.on(LIST, Answer(200, []))
     assert "engawa ask" in outcome(capsys, "jobs", "list")[1]
@@ -38,6 +56,14 @@ def test_one_job_is_shown_with_its_answer(server: FakeServer, capsys: pytest.Cap
     assert code == 0
     assert out.startswith("done")
     assert out.endswith("\na\nb\n")
+
+
+def test_a_failed_job_is_shown_with_its_attempts_and_error(
+    server: FakeServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.on(GET, a_head("failed", attempts={"lost": 2, "failed": 1, "released": 0}, error="Lost.", errorCode="lost"))
+    _, out, _ = outcome(capsys, "jobs", "show", JOB_ID)
+    assert "  attempts  2 lost, 1 failed\n  error     Lost. (lost)\n" in out
 
 
 def test_a_job_that_was_not_waited_for_can_be_watched(server: FakeServer, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from engawa_agent import settings
 from tests.agent.fake_server import Answer, FakeServer, error
-from tests.agent.makers import AGENT_TOKEN, HEARTBEAT, MEMBER_TOKEN, outcome
+from tests.agent.makers import AGENT_TOKEN, MEMBER_TOKEN, outcome
 
+TRY = "POST /api/agent/jobs/00000000-0000-0000-0000-000000000000/renew"
 WORKSPACE = "GET /api/workspace"
 
 
@@ -27,7 +28,7 @@ def kept(server: FakeServer) -> dict[str, str]:
 def test_both_kinds_are_kept_beside_each_other(
     server: FakeServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.on(WORKSPACE, Answer(200, {})).on(HEARTBEAT, Answer(200, {}))
+    server.on(WORKSPACE, Answer(200, {}))
     assert logged_in(server, f"{MEMBER_TOKEN}\n", capsys, monkeypatch)[0] == 0
     code, out, _ = logged_in(server, AGENT_TOKEN, capsys, monkeypatch)
     assert code == 0
@@ -40,7 +41,7 @@ def test_both_kinds_are_kept_beside_each_other(
 def test_a_token_that_is_not_taken_is_not_kept(
     server: FakeServer, token: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.on(WORKSPACE, error(401)).on(HEARTBEAT, error(401))
+    server.on(WORKSPACE, error(401)).on(TRY, error(401))
     code, _, err = logged_in(server, token, capsys, monkeypatch)
     assert (code, kept(server)) == (4, {})
     assert "E_NO_ACCESS" in err
@@ -49,7 +50,7 @@ def test_a_token_that_is_not_taken_is_not_kept(
 def test_a_token_in_another_form_is_tried_as_both(
     server: FakeServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.on(WORKSPACE, error(403)).on(HEARTBEAT, Answer(200, {}))
+    server.on(WORKSPACE, error(403))
     _, out, _ = logged_in(server, "another-form", capsys, monkeypatch, "--json")
     assert json.loads(out)["kind"] == "agent"
 

@@ -52,7 +52,7 @@ def on_model(home: Path, server: FakeServer, answer: Answer) -> "subprocess.Pope
 
 
 def test_once_runs_what_there_is_and_prints_plain_lines(tmp_path: Path, server: FakeServer) -> None:
-    a_cloud(server, Answer(200, a_job()), Answer(200, a_job()))
+    a_cloud(server, Answer(200, a_job()), Answer(200, a_job() | {"fence": 8}))
     code, out, err = ended(run(tmp_path, server, "--once", "--engine", "mock"))
     assert (code, err) == (0, "")
     assert len(server.asked(COMPLETE)) == 2
@@ -109,7 +109,7 @@ def test_a_server_that_is_away_is_one_line_and_another_when_it_is_back(tmp_path:
 
 
 def test_the_first_ctrl_c_finishes_the_job_and_claims_no_further(tmp_path: Path, server: FakeServer) -> None:
-    a_cloud(server, Answer(200, a_job()), Answer(200, a_job()))
+    a_cloud(server, Answer(200, a_job()), Answer(200, a_job() | {"fence": 8}))
     answer = Answer(200, {"choices": [{"message": {"content": "- Price"}}]}, wait=1.0)
     with on_model(tmp_path, server, answer) as process:
         server.wait_for(CHAT)
@@ -178,3 +178,74 @@ def a_copilot(folder: Path, then: str, record: Path) -> None:
     program = folder / "copilot"
     program.write_text(FAKE.format(python=sys.executable, record=str(record), then=then))
     program.chmod(0o755)
+
+
+def test_killed_between_answer_and_delivery_the_next_run_delivers(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job())).on(COMPLETE, error(500))
+    killed = run(tmp_path, server, "--engine", "mock")
+    server.wait_for(COMPLETE)
+    killed.kill()
+    killed.communicate()
+    a_cloud(server)
+    code, out, _ = ended(run(tmp_path, server, "--engine", "mock", "--once"))
+    first, *_, last = server.asked(COMPLETE)
+    assert (code, first) == (0, last)
+    assert "An answer of an earlier run was delivered." in out
+
+
+def test_a_token_revoked_in_the_middle_keeps_the_answer(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job())).on(COMPLETE, error(401)).on(RENEW, error(401))
+    code, out, err = ended(run(tmp_path, server, "--engine", "mock"))
+    assert (code, "is kept on this machine" in out, "E_NO_ACCESS" in err) == (4, True, True)
+    a_cloud(server)
+    assert ended(run(tmp_path, server, "--engine", "mock", "--once"))[0] == 0
+    assert len(server.asked(COMPLETE)) == 2
+
+
+def test_two_on_one_machine_are_two_agents_and_a_restart_is_the_same_one(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server)
+    for number in (1, 2):
+        run_on = run(tmp_path, server, "--engine", "mock")
+        server.wait_for(CLAIM, number)
+        if number == 1:
+            first = run_on
+    for process in (first, run_on):
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=15)
+    ended(run(tmp_path, server, "--engine", "mock", "--once"))
+    one, two, again = (claim["agentId"] for claim in server.asked(CLAIM))
+    assert (two, again) == (f"{one}-2", one)
+
+
+def test_stopped_from_elsewhere_it_gives_the_job_back(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    process = on_model(tmp_path, server, Answer(200, {}, wait=60))
+    server.wait_for(CHAT)
+    stopping = engawa(tmp_path, "stop", "--now")
+    assert ended(process)[0] == 130
+    assert ended(stopping)[0] == 0
+    assert server.asked(RELEASE)[0]["reason"] == "stopping"
+
+
+def test_paused_it_claims_nothing_until_it_is_resumed(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server)
+    ended(engawa(tmp_path, "pause", "--note", "meeting"))
+    process = run(tmp_path, server, "--engine", "mock")
+    server.wait_for(HEARTBEAT, 2)
+    assert server.asked(HEARTBEAT)[1]["paused"]["note"] == "meeting"
+    assert server.asked(CLAIM) == []
+    ended(engawa(tmp_path, "resume"))
+    server.wait_for(CLAIM)
+    process.send_signal(signal.SIGINT)
+    assert ended(process)[0] == 0
+
+
+def test_a_policy_that_is_not_understood_starts_nothing(tmp_path: Path, server: FakeServer) -> None:
+    (tmp_path / "policy.toml").write_text("max_per_hours = 3")
+    code, _, err = ended(run(tmp_path, server, "--policy", str(tmp_path / "policy.toml")))
+    assert (code, "max_per_hours" in err, server.seen) == (2, True, [])
+
+
+def test_to_be_asked_before_each_job_needs_a_terminal(tmp_path: Path, server: FakeServer) -> None:
+    code, _, err = ended(run(tmp_path, server, "--engine", "mock", "--confirm"))
+    assert (code, "--confirm" in err) == (2, True)

@@ -34,7 +34,7 @@ def test_named_engines_come_as_they_were_named() -> None:
 
 
 def test_an_unknown_name_lists_those_there_are() -> None:
-    with pytest.raises(Stop, match=r"--engine llama.*ollama") as stop:
+    with pytest.raises(Stop, match=r"llama: there is no such engine.*ollama") as stop:
         load(["llama"])
     assert stop.value.exit_code == 2
 

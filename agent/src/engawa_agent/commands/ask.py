@@ -1,17 +1,42 @@
 """`engawa ask`: create a job, wait for its answer, print it."""
 
+import re
 import sys
 import time
 import uuid
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
-from engawa_agent import outcome
+from engawa_agent import instants, outcome, reasons
+from engawa_agent.api import Api
 from engawa_agent.connection import Connection, connection, json_option, locale_option
-from engawa_agent.errors import Exit, Stop
+from engawa_agent.errors import Exit, Refused, Stop
 from engawa_agent.screen import screen
 from engawa_agent.waiting import wait_for
+
+# field of the wire -> what was typed for it
+FLAGS = {
+    "type": "TYPE",
+    "targetId": "--target",
+    "prompt": "--prompt",
+    "nodeIds": "--node",
+    "chatRoomId": "--chat-room",
+    "sourceText": "--source-file",
+    "runner": "--runner",
+    "notBefore": "--not-before",
+}
+
+
+def _instant(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is None:
+        return None
+    try:
+        return instants.typed(value, datetime.now(UTC)).isoformat()
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command()
@@ -23,6 +48,13 @@ from engawa_agent.waiting import wait_for
 @click.option("--source-file", type=click.Path(path_type=Path), metavar="FILE", help="Its source text; - is stdin.")
 @locale_option
 @click.option("--runner", metavar="ID", help="The engine to run it, where an agent has it.")
+@click.option("--background", is_flag=True, help="It may wait: other jobs overtake it, for ten minutes at most.")
+@click.option(
+    "--not-before",
+    metavar="INSTANT",
+    callback=_instant,
+    help="It runs from then on: 2026-12-01T09:00 (+09:00, or this machine's time), or 18:30 today.",
+)
 @click.option("--wait/--no-wait", default=True, help="Wait for the answer (the default), or print the job's id.")
 @click.option("--timeout", type=click.FloatRange(min=0), metavar="S", help="Wait at most S seconds.")
 @json_option
@@ -36,6 +68,8 @@ def command(
     source_file: Path | None,
     locale: str,
     runner: str | None,
+    background: bool,
+    not_before: str | None,
     wait: bool,
     timeout: float | None,
     as_json: bool,
@@ -51,16 +85,35 @@ def command(
         "sourceText": _source(source_file),
         "locale": locale,
         "runner": runner,
+        "background": background or None,
+        "notBefore": not_before,
     }
-    said = {name: value for name, value in body.items() if value is not None}
     api = connection.api("member")
-    # A repeated creation with the same key is the same job: safe when an answer gets lost.
-    created = api.call("POST", "/api/ai/jobs", said, headers={"idempotency-key": str(uuid.uuid4())}).json
-    job = created
+    job = _created(api, {name: value for name, value in body.items() if value is not None})
     if wait:
         with screen(False, stream=sys.stderr) as report:
-            job = wait_for(api, created, report, timeout=timeout, clock=time.monotonic, sleep=time.sleep)
+            report.say("created", f"Job {job['id']} created.", jobId=job["id"])
+            job = wait_for(api, job, report, timeout=timeout, clock=time.monotonic, sleep=time.sleep)
+    elif job.get("waitingFor") == "schedule":
+        click.echo(f"It waits {reasons.words(job)}.", err=True)
     outcome.tell(job, as_json, waited=wait)
+
+
+def _created(api: Api, body: dict[str, Any]) -> dict[str, Any]:
+    """A repeated creation with the same key is the same job: safe when an answer gets lost."""
+    try:
+        job: dict[str, Any] = api.call(
+            "POST", "/api/ai/jobs", body, headers={"idempotency-key": str(uuid.uuid4())}
+        ).json
+        return job
+    except Refused as refused:
+        refused.message = _by_flag(refused.message)
+        raise
+
+
+def _by_flag(message: str) -> str:
+    """`targetId: is needed ...` names a field; whoever typed the command knows it as --target."""
+    return re.sub(r"^(\w+)(?=[:\[])", lambda found: FLAGS.get(found[1], found[1]), message)
 
 
 def _source(file: Path | None) -> str | None:

@@ -1,17 +1,20 @@
 """`engawa jobs`: the team's jobs, one of them whole, waited for, cancelled or tried again."""
 
+import shutil
 import sys
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 import click
 
-from engawa_agent import answers, outcome, output
+from engawa_agent import answers, listing, outcome, output
 from engawa_agent.connection import Connection, connection, json_option
 from engawa_agent.screen import screen
 from engawa_agent.waiting import wait_for
 
-COLUMNS = "{status:<10} {type:<22} {createdAt:<20} {id}  {note}"
+STATUSES = click.Choice(["pending", "claimed", "done", "failed", "cancelled"])
+NEWEST = click.IntRange(1, 200)
 
 
 @click.group()
@@ -20,18 +23,23 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--limit", type=click.IntRange(1, 200), default=20, show_default=True, help="The newest N.")
+@click.option("--limit", type=NEWEST, default=20, show_default=True, metavar="N", help="Look at the newest N.")
+@click.option("--status", type=STATUSES, help="Of these newest N, show only those with this status.")
 @json_option
 @connection
-def list_jobs(limit: int, as_json: bool, connection: Connection) -> None:
+def list_jobs(limit: int, status: str | None, as_json: bool, connection: Connection) -> None:
     """The newest jobs, the newest first."""
-    jobs = connection.api("member").call("GET", "/api/ai/jobs", params={"limit": str(limit)}).json
+    found = connection.api("member").call("GET", "/api/ai/jobs", params={"limit": str(limit)}).json
+    jobs = [job for job in found if status in (None, job["status"])]
     if as_json:
         output.document(jobs=jobs)
-    elif not jobs:
-        click.echo("There are no jobs yet. Next: engawa ask summarize_board --target BOARD_ID")
+    elif jobs:
+        _print(*jobs)
+    elif found:
+        more = " --limit N looks at more." if len(found) == limit else ""
+        click.echo(f"None of the newest {len(found)} jobs is {status}.{more}")
     else:
-        click.echo("\n".join(_line(job) for job in jobs))
+        click.echo("There are no jobs yet. Next: engawa ask summarize_board --target BOARD_ID")
 
 
 @command.command()
@@ -43,9 +51,12 @@ def show(id: str, as_json: bool, connection: Connection) -> None:
     job = connection.api("member").call("GET", _path(id)).json
     if as_json:
         output.document(job=job)
-    else:
-        click.echo(_line(job))
-        click.echo(f"\n{answers.text(job)}" if job["status"] == "done" else "", nl=job["status"] == "done")
+        return
+    click.echo(f"{job['status']}  {job['type']}  {job['id']}\n")
+    for name, words in listing.facts(job, datetime.now(UTC)):
+        click.echo(f"  {name:<9} {words}")
+    if job["status"] == "done":
+        click.echo(f"\n{answers.text(job)}")
 
 
 @command.command()
@@ -88,13 +99,10 @@ def _say(job: dict[str, Any], as_json: bool) -> None:
     if as_json:
         output.document(job=job)
     else:
-        click.echo(_line(job))
+        _print(job)
 
 
-def _line(job: dict[str, Any]) -> str:
-    """One job on one line; what matters most about it last."""
-    waits = {"agent": "waits for an agent", "retry": "waits for the next try"}
-    waiting = job.get("waitingFor") and waits.get(job["waitingFor"], f"waits for {job['waitingFor']}")
-    note = job.get("error") or waiting or job.get("engine") or ""
-    created = str(job["createdAt"])[:19].replace("T", " ")
-    return COLUMNS.format(**{**job, "createdAt": created, "note": " ".join(str(note).split())[:100]}).rstrip()
+def _print(*jobs: dict[str, Any]) -> None:
+    """On a pipe a job is one line, however long."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else float("inf")
+    click.echo("\n".join(listing.lines(jobs, datetime.now(UTC), width)))

@@ -4,18 +4,28 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 import click
 
-from engawa_agent import machine
+from engawa_agent import confirm as asking_owner
+from engawa_agent import instance, machine, policy, state
 from engawa_agent.connection import Connection, connection
 from engawa_agent.engines import roster
 from engawa_agent.errors import Exit
+from engawa_agent.hand import Agree
+from engawa_agent.holds import Holds
 from engawa_agent.interrupts import Interrupts
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
+from engawa_agent.policy import Policy
 from engawa_agent.report import Report
 from engawa_agent.screen import screen
+from engawa_agent.spool import Spool
 from engawa_agent.worker import Worker
 
 LOOK_SECONDS = 0.1
@@ -25,27 +35,74 @@ LAST_SECONDS = 2.5
 
 @click.command()
 @click.option("--engine", "engines", multiple=True, metavar="ID", help="Use only this engine. May be repeated.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 32),
+    default=1,
+    show_default=True,
+    help="Jobs at once; one on each engine, unless it can do more.",
+)
+@click.option(
+    "--policy",
+    "policy_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What this machine allows. Else policy.toml beside the saved login.",
+)
+@click.option("--confirm", is_flag=True, help="Ask before each job.")
 @click.option("--once", is_flag=True, help="Stop when there is no job left.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, for each thing that happens.")
 @connection
-def command(engines: tuple[str, ...], once: bool, as_json: bool, connection: Connection) -> int:
+def command(
+    engines: tuple[str, ...],
+    concurrency: int,
+    policy_file: Path | None,
+    confirm: bool,
+    once: bool,
+    as_json: bool,
+    connection: Connection,
+) -> int:
     """Claim jobs and run them on this machine, until Ctrl-C.
 
     The first Ctrl-C finishes the job in hand, the second gives it back at once.
     """
-    api = connection.api("agent")
-    chosen = roster.load(engines)
-    with screen(as_json, stream=sys.stdout) as report:
+    api, rules = connection.api("agent"), policy.load(policy_file)
+    rules = replace(rules, confirm=rules.confirm or confirm)
+    chosen = roster.load(rules.engines_of(engines))
+    if rules.confirm:
+        asking_owner.check(sys.stdin)
+    home = state.folder()
+    with instance.take(home, api.url, datetime.now(UTC)) as here, screen(as_json, stream=sys.stdout) as report:
         lineup = Lineup(lambda: roster.check_all(chosen), report, machine=machine.agent_name(), now=time.monotonic())
-        worker = Worker(Link(api, report, machine.agent_id()), lineup, report, clock=time.monotonic)
-        return _watch(worker, once, report)
+        spool = Spool(home / "spool", api.url, report)
+        link = Link(api, report, here.agent_id)
+        terms = _terms(rules, home, report)
+        worker = Worker(link, lineup, report, spool, clock=time.monotonic, concurrency=concurrency, **terms)
+        return _watch(worker, once, report, here.stop_requested)
 
 
-def _watch(worker: Worker, once: bool, report: Report) -> int:
+def _terms(rules: Policy, home: Path, report: Report) -> dict[str, Any]:
+    """On which terms jobs run on this machine, as the worker asks for them."""
+    holds = Holds(rules, home, lambda text: report.say("pause_damaged", text), clock=time.monotonic)
+    terms = {
+        "seconds": rules.job_seconds,
+        "refusal": rules.refusal,
+        "held": lambda: holds.now(datetime.now(UTC)),
+        "started": lambda: holds.started(datetime.now(UTC)),
+    }
+    return {**terms, "agree": _owner(report)} if rules.confirm else terms
+
+
+def _owner(report: Report) -> Agree:
+    owner = asking_owner.Confirm(sys.stdin, report, time.monotonic)
+    return lambda job, engine, over: owner.ask(job.whole, engine.label, over)
+
+
+def _watch(worker: Worker, once: bool, report: Report, asked: Callable[[], str | None]) -> int:
     """The worker has a thread of its own, so that a signal is heard whatever it is doing."""
     errors: list[Exception] = []
     thread = threading.Thread(target=_work, args=(worker, once, errors), name="worker", daemon=True)
-    interrupts = Interrupts(worker, report, time.monotonic)
+    interrupts = Interrupts(worker, report, time.monotonic, asked)
     interrupts.install()
     thread.start()
     while thread.is_alive() and not interrupts.look():

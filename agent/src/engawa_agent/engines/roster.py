@@ -52,7 +52,7 @@ def load(only: Sequence[str] = (), points: Iterable[EntryPoint] | None = None) -
     known = {point.name: point for point in (entry_points(group=GROUP) if points is None else points)}
     for name in only:
         if name not in known:
-            message = f"--engine {name}: there is no such engine. There are: {', '.join(ordered(known))}."
+            message = f"{name}: there is no such engine. There are: {', '.join(ordered(known))}."
             raise Stop(Exit.WRONG_USE, "E_UNKNOWN_ENGINE", message, "engawa engines")
     names = only or [name for name in ordered(known) if name not in ONLY_BY_NAME]
     return [_loaded(known[name]) for name in dict.fromkeys(names)]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engawa_agent.api import Api
-from engawa_agent.errors import Exit, NoAccess, Refused, ServerAway, Stop
+from engawa_agent.errors import Busy, Exit, NoAccess, Refused, ServerAway, Stop
 from engawa_agent.importing.batches import Batch, batches
 from engawa_agent.importing.result import Import
 
@@ -39,6 +39,8 @@ def _post(api: Api, batch: Batch, sleep: Callable[[float], None]) -> None:
 
 
 def _stop(error: Refused | ServerAway, so_far: str) -> Stop:
+    if isinstance(error, Busy):
+        return Stop(Exit.FAILED, "E_BUSY", f"The server said no for now: {error.message}; {so_far}.", AGAIN)
     if isinstance(error, ServerAway):
         return Stop(Exit.SERVER_AWAY, "E_SERVER_AWAY", f"The server went away: {error.reason}; {so_far}.", AGAIN)
     what = f"The server did not take this file: {error.message} ({error.code}); {so_far}."

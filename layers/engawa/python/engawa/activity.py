@@ -9,7 +9,7 @@ from engawa.workspace import Workspace
 
 # A write by an app, or an open page that asks how things stand. What an agent does is no activity.
 SCOPES = frozenset({"nodes:write", "jobs:write", "jobs:read"})
-WRITE_EVERY = 15  # seconds between two notes of one function instance
+WRITE_EVERY = 45  # seconds between two notes of one function instance; the pace is the same for a minute
 FORGOTTEN_AFTER = 86_400  # seconds
 MOST_REMEMBERED = 10_000  # workspaces
 

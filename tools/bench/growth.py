@@ -1,7 +1,6 @@
-"""`make bench`: how the builders grow with what they read. Times are of this machine; the ratios are what counts."""
+"""How the builders grow with what they read. Times are of this machine; the ratios are what counts."""
 
 import gc
-import sys
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -85,7 +84,8 @@ def ratio(neighbours: tuple[float, float]) -> float:
     return later / max(earlier, 1e-6)
 
 
-def main() -> int:
+def shown() -> bool:
+    """Prints the table; whether what is sent grows linearly."""
     print(f"{'nodes or blocks':18}", f"{SIZES[0]:12,}", *(f"{size:19,}" for size in SIZES[1:]))
     linear = [
         row(f"{name}, {limit}", build, make, options) or limit == "uncut"
@@ -93,8 +93,4 @@ def main() -> int:
         for limit, options in LIMITS.items()
     ]
     print("linear" if all(linear) else f"NOT linear: ten times as much took over {MOST_FOR_TEN:.0f} times as long")
-    return 0 if all(linear) else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    return all(linear)
