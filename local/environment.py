@@ -6,6 +6,8 @@ from local.cloudformation import REGION
 from local.template import Function
 from local.trouble import Trouble
 
+# In the account a line tells of each write; here they would stand between those of the person who tries things.
+QUIET = {"POWERTOOLS_LOG_LEVEL": "WARNING"}
 # The functions run in this process with these in place of the developer's own account: nothing that
 # runs here can reach AWS, and no proxy comes between a function and its table.
 IN_PLACE_OF_AWS = {
@@ -32,4 +34,5 @@ def variables(functions: Iterable[Function], caller: Mapping[str, str], endpoint
             wanted = value if key in function.bound else caller.get(key, value)
             if merged.setdefault(key, wanted) != wanted:
                 raise Trouble(f"{function.name} sets {key} to another value than the functions before it.")
-    return {**merged, **IN_PLACE_OF_AWS, "AWS_ENDPOINT_URL_DYNAMODB": endpoint}
+    quiet = {key: caller.get(key, value) for key, value in QUIET.items()}
+    return {**merged, **quiet, **IN_PLACE_OF_AWS, "AWS_ENDPOINT_URL_DYNAMODB": endpoint}

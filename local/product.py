@@ -29,10 +29,10 @@ def _check() -> None:
 
 
 def _found() -> Founding:
-    from engawa import access
+    from engawa import founding
     from engawa.table import Table
 
-    founded = access.found(Table.from_environment(os.environ), NAME, datetime.now(UTC))
+    founded = founding.found(Table.from_environment(os.environ), NAME, datetime.now(UTC))
     return Founding(founded.workspace_id, dict(founded.tokens))
 
 

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENT = cloudformation.load(ROOT / "template.yaml")
 DESCRIBED = template.read(ROOT / "template.yaml", {})
 FUNCTIONS = {name: made for name, made in DOCUMENT["Resources"].items() if made["Type"] == "AWS::Serverless::Function"}
+INVOKED = [made for made in FUNCTIONS.values() if "Events" not in made["Properties"]]
 ROUTES = [route for route in DESCRIBED.routes if route.path]
 FORBIDDEN = re.compile(r"secretsmanager|ssm:|kms:|bedrock|sagemaker|comprehend|lex:|sts:", re.IGNORECASE)
 KEY_LIKE = re.compile(r"api.?key|secret|password|openai|anthropic|gemini|copilot|ollama|claude", re.IGNORECASE)
@@ -54,6 +55,7 @@ def test_every_route_has_a_sample_event(key: str) -> None:
 def test_every_sample_event_has_a_route_or_a_schedule() -> None:
     expected = {event_of(route.key) for route in ROUTES} | {"default"}
     expected |= {f"schedule-{folder_of(schedule.function)}" for schedule in DESCRIBED.schedules}
+    expected |= {"invoke-founding" for _ in INVOKED}
     assert {path.stem for path in (ROOT / "events").iterdir()} == expected
 
 

@@ -2,8 +2,9 @@
 
 from engawa import agents, answers, claims, ids, leases
 from engawa.agents import HeartbeatIn
+from engawa.answer import Answer
 from engawa.answers import CompleteIn
-from engawa.api import Answer, Api, Call
+from engawa.api import Api, Call
 from engawa.claims import ClaimIn
 from engawa.leases import ReleaseIn, RenewIn
 
@@ -13,7 +14,8 @@ lambda_handler = api.handle
 
 @api.route("POST /api/agent/heartbeat", scope="agent:work", body=HeartbeatIn)
 def heartbeat(call: Call) -> object:
-    return agents.heartbeat(call.workspace, agent(call), call.body, call.now)
+    told = agents.heartbeat(call.workspace, agent(call), call.body, call.now)
+    return {**told, "rotateToken": call.token.is_to_be_rotated(call.now)}
 
 
 @api.route("POST /api/agent/jobs/claim", scope="agent:work", body=ClaimIn)

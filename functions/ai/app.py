@@ -1,7 +1,8 @@
 """/api/ai: jobs as an app sees them."""
 
 from engawa import control, creation, ids, job_types, jobs, status
-from engawa.api import Answer, Api, Call
+from engawa.answer import Answer
+from engawa.api import Api, Call
 from engawa.orders import JobIn, Submitter
 
 api = Api()

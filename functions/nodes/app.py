@@ -1,7 +1,8 @@
 """/api/workspace, /api/nodes, /api/edges and /api/health."""
 
 from engawa import batch, edges, ids, nodes
-from engawa.api import Answer, Api, Call
+from engawa.answer import Answer
+from engawa.api import Api, Call
 from engawa.batch import BatchIn
 from engawa.edges import EdgeIn
 from engawa.nodes import NodeIn, NodePatch

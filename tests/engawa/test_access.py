@@ -2,14 +2,14 @@
 
 import pytest
 
-from engawa import access
+from engawa import access, founding, token_form, tokens
 from engawa.errors import Forbidden, Unauthorized
 from engawa.table import Table
 from makers import NOW, WORKSPACE_ID
 
 
 def a_token(table: Table, kind: str = "member") -> str:
-    return access.mint(table, kind, WORKSPACE_ID, "laptop", NOW)
+    return tokens.mint(table, kind, WORKSPACE_ID, "laptop", NOW)
 
 
 def test_a_token_names_its_workspace_and_kind(table: Table) -> None:
@@ -26,7 +26,7 @@ def test_the_text_of_a_token_is_nowhere_in_the_table(table: Table) -> None:
 
 
 LONG_ID = "eng_member_" + "a" * 3000 + "_x"
-NONE_OF_OURS = ["Bearer eng_member_x_y_z", "Bearer " + "a" * 9999, f"Bearer {LONG_ID}_{access.checksum(LONG_ID)}"]
+NONE_OF_OURS = ["Bearer eng_member_x_y_z", "Bearer " + "a" * 9999, f"Bearer {LONG_ID}_{token_form.checksum(LONG_ID)}"]
 
 
 @pytest.mark.parametrize("header", [None, "", "Bearer", "Basic abc", "Bearer \ud83d", *NONE_OF_OURS])
@@ -39,7 +39,7 @@ def test_a_wrong_secret_is_unauthorized_even_with_a_right_checksum(table: Table)
     right, other = a_token(table), a_token(table)
     mixed = "_".join([*right.split("_")[:3], other.split("_")[3]])
     with pytest.raises(Unauthorized):
-        access.verify(table, f"Bearer {mixed}_{access.checksum(mixed)}", NOW)
+        access.verify(table, f"Bearer {mixed}_{token_form.checksum(mixed)}", NOW)
 
 
 def test_a_typo_is_found_without_a_look_up() -> None:
@@ -57,6 +57,6 @@ def test_a_kind_has_its_scopes_and_no_others(table: Table, kind: str, scope: str
 
 
 def test_founding_makes_a_token_of_each_kind(table: Table) -> None:
-    made = access.found(table, "Aoki's team", NOW)
+    made = founding.found(table, "Aoki's team", NOW)
     kinds = {kind: access.verify(table, f"Bearer {text}", NOW) for kind, text in made.tokens.items()}
     assert [token.kind for token in kinds.values()] == list(kinds) == ["admin", "member", "agent"]

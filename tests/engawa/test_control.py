@@ -10,7 +10,7 @@ from engawa.claims import ClaimIn
 from engawa.errors import Conflict
 from engawa.leases import ReleaseIn, RenewIn
 from engawa.workspace import Workspace
-from makers import NOW, SETTINGS, a_job, later
+from makers import SETTINGS, a_job, later
 
 ME = "token-1"
 
@@ -98,7 +98,11 @@ def test_a_job_that_is_tried_again_late_does_not_expire_by_its_first_waiting(wor
     assert sweep.sweep(workspace.table, later(86_000 + 86_500), SETTINGS)["expired"] == 1
 
 
-def test_only_what_failed_or_was_cancelled_can_be_tried_again(workspace: Workspace) -> None:
+def test_what_waits_or_runs_is_left_as_it_is_and_what_is_done_stays_done(workspace: Workspace) -> None:
     job = a_job(workspace)
-    with pytest.raises(Conflict, match="pending"):
-        control.retry(workspace, job["id"], NOW, SETTINGS)
+    assert control.retry(workspace, job["id"], later(1), SETTINGS)["status"] == "pending"
+    claimed = claim(workspace, at=2)
+    assert control.retry(workspace, job["id"], later(3), SETTINGS)["status"] == "claimed"
+    complete(workspace, claimed, result="- done")
+    with pytest.raises(Conflict, match="done"):
+        control.retry(workspace, job["id"], later(9), SETTINGS)

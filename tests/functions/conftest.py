@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engawa import access, nodes
+from engawa import nodes, tokens
 from engawa.table import Table
 from engawa.workspace import Workspace
 from makers import NOW, WORKSPACE_ID
@@ -49,6 +49,12 @@ class Reply:
         return self.json["error"]["code"], self.json["error"]["message"]
 
 
+# Where the folder is not called as the path's segment after /api.
+FOLDERS = dict.fromkeys(("workspace", "health", "edges"), "nodes") | dict.fromkeys(
+    ("tokens", "pairing", "socket"), "access"
+)
+
+
 @dataclass(frozen=True)
 class Functions:
     """Calls the function that has a route, with its sample event changed as the test wants."""
@@ -61,7 +67,7 @@ class Functions:
         if path:
             event["requestContext"]["http"]["path"] = path
             changes["rawPath"] = path
-        folder = {"workspace": "nodes", "health": "nodes", "edges": "nodes"}.get(_segment(name), _segment(name))
+        folder = FOLDERS.get(_segment(name), _segment(name))
         answer = app(folder).lambda_handler({**event, **changes}, None)
         return Reply(answer["statusCode"], answer["headers"], answer.get("body"))
 
@@ -77,7 +83,12 @@ Call = Callable[..., Reply]
 def call(table: Table) -> Call:
     """A workspace whose tokens are those of the sample events."""
     nodes.found(Workspace(table, WORKSPACE_ID), "Aoki's team", NOW)
-    for name in ("get-api-workspace", "post-api-agent-heartbeat"):
-        token = sample(name)["headers"]["authorization"].removeprefix("Bearer ")
-        access.store(table, token, WORKSPACE_ID, "sample", NOW)
+    admit_samples(table)
     return Functions()
+
+
+def admit_samples(table: Table) -> None:
+    """The sample events' tokens, as if never used."""
+    for name in ("get-api-workspace", "post-api-agent-heartbeat", "get-api-tokens"):
+        token = sample(name)["headers"]["authorization"].removeprefix("Bearer ")
+        tokens.store(Workspace(table, WORKSPACE_ID), token, "sample", NOW)

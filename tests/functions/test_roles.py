@@ -14,7 +14,7 @@ from engawa.workspace import Workspace, shard_of
 from local import cloudformation
 from makers import BOARD_ID, NOW, WORKSPACE_ID, a_job, a_node, an_id, later
 
-from .conftest import ROOT, Call, Functions, app, sample
+from .conftest import ROOT, Call, Functions, admit_samples, app, sample
 
 SAMPLE_STICKY = "8d3b9c76-2b5a-4e7b-9eaf-5f4b2e3cb0bb"
 Asked = set[tuple[str, str]]
@@ -100,6 +100,21 @@ def use_requeue(_: Functions, workspace: Workspace) -> None:
     assert (counts["requeued"], counts["settled"], counts["failed"]) == (1, 1, 0)
 
 
+def use_access(call: Functions, _: Workspace) -> None:
+    made = call("post-api-tokens").json
+    for name in ("get-api-tokens", "post-api-socket-ticket", "post-api-tokens-rotate"):
+        call(name)
+    call("delete-api-tokens-id", path=f"/api/tokens/{made['id']}")
+    started = call("post-api-pairing-start").json
+    for verb in ("look", "approve"):
+        call(f"post-api-pairing-{verb}", body={"userCode": started["userCode"]})
+    assert call("post-api-pairing-poll", body={"deviceCode": started["deviceCode"]}).status == 200
+
+
+def use_founding(_: Functions, __: Workspace) -> None:
+    assert set(app("access").found(sample("invoke-founding"), None)) == {"workspaceId", "tokens"}
+
+
 def leave_a_follow_up(workspace: Workspace) -> None:
     """A reply whose message was not written before its function ended."""
     put_room(workspace)
@@ -117,6 +132,8 @@ def leave_a_follow_up(workspace: Workspace) -> None:
         ("ContextsFunction", use_contexts),
         ("AiFunction", use_ai),
         ("AgentFunction", use_agent),
+        ("AccessFunction", use_access),
+        ("FoundingFunction", use_founding),
         ("RequeueFunction", use_requeue),
         ("ConsoleFunction", lambda call, _: call("default")),
     ],
@@ -126,6 +143,7 @@ def test_a_role_allows_exactly_what_its_function_asks(
 ) -> None:
     call("post-api-nodes-batch")
     monkeypatch.setattr(api, "_settings", lambda: Settings(mock_mode=True))
+    admit_samples(table)  # that a token is used for the first time is part of what a function does
     with recorded() as asked:
         use(call, Workspace(table, WORKSPACE_ID))
     assert asked == allowed(name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from engawa import access, activity, answers, batch, claims, creation, leases, status, sweep
+from engawa import access, activity, answers, batch, claims, creation, founding, leases, status, sweep
 from engawa.agents import Runner
 from engawa.answers import CompleteIn
 from engawa.claims import ClaimIn
@@ -83,7 +83,7 @@ def founded(client: Any, table: str, schema: Mapping[str, Any]) -> Team:
     `INPUT` and `RESULT` bytes large.
     """
     client.create_table(TableName=table, **schema)
-    found = access.found(Table(client, table), "Aoki's team", NOW)
+    found = founding.found(Table(client, table), "Aoki's team", NOW)
     board: Any = {"id": BOARD_ID, "type": "board", "name": "Launch"}
     batch.put_node(Workspace(Table(client, table), found.workspace_id), NodeIn(**board), NOW)
     meter = Meter(client, schema)

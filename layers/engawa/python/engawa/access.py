@@ -1,29 +1,34 @@
-"""Tokens: what they look like, what each kind may do, and the one that a request carries."""
+"""Access: what each kind of token may do, and the token that a request carries."""
 
-import hashlib
-import hmac
-import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import uuid4
-from zlib import crc32
 
-from engawa import instants, nodes
+from engawa import instants, token_form
 from engawa.errors import Forbidden, Unauthorized
-from engawa.step import Item
+from engawa.step import PRESENT, Clause, Item, Step
 from engawa.table import Table
-from engawa.workspace import Workspace, token_key
+from engawa.workspace import token_key
 
-MEMBER_SCOPES = ("nodes:read", "nodes:write", "contexts:read", "jobs:read", "jobs:write")
+OWN_SCOPES = ("tokens:self", "socket:ticket")
+MEMBER_SCOPES = ("nodes:read", "nodes:write", "contexts:read", "jobs:read", "jobs:write", "pairing:approve")
+AGENT_SCOPES = ("agent:work", "tokens:rotate")
 SCOPES: Mapping[str, tuple[str, ...]] = {
-    "admin": (*MEMBER_SCOPES, "agent:work", "tokens:write"),
-    "member": MEMBER_SCOPES,
-    "agent": ("agent:work",),
+    "admin": (*OWN_SCOPES, *MEMBER_SCOPES, "agent:work", "tokens:read", "tokens:write"),
+    "member": (*OWN_SCOPES, *MEMBER_SCOPES),
+    "agent": (*OWN_SCOPES, *AGENT_SCOPES),
 }
-TOKEN = re.compile(r"(?P<unsigned>eng_(admin|member|agent)_(?P<id>[0-9a-f]{16})_[0-9a-f]{64})_(?P<crc>[0-9a-f]{8})")
+# What an agent's token may have besides, where whoever approved it said so.
+GRANTED: Mapping[str, tuple[str, ...]] = {"agent": ("nodes:read",)}
+
+USE_NOTED_EVERY = 3600  # seconds
+SILENT_AGENT = 14 * 86_400  # seconds: an agent's token that was not used for as long falls away
+ROTATED_EVERY = 7 * 86_400  # seconds: an agent asks for a new token of its own
 WANTED = "This needs a valid token in the header Authorization: Bearer."
+
+
+class Reused(Unauthorized):
+    """A token whose successor is in use was used again: one of the two is in wrong hands. Both are revoked."""
 
 
 @dataclass(frozen=True)
@@ -35,82 +40,56 @@ class Token:
     workspace_id: str
     scopes: tuple[str, ...]
     name: str = ""
+    created_at: str = ""
 
     def must_have(self, scope: str) -> None:
         if scope not in self.scopes:
-            raise Forbidden(f"A token of kind {self.kind} may not do this: it needs the scope {scope}.")
+            raise Forbidden(f"This token, of kind {self.kind}, may not do this: it needs the scope {scope}.")
 
-
-def mint(table: Table, kind: str, workspace_id: str, name: str, now: datetime) -> str:
-    """Store a new token and return its text, which exists nowhere else and cannot be shown again."""
-    unsigned = f"eng_{kind}_{secrets.token_hex(8)}_{secrets.token_hex(32)}"
-    text = f"{unsigned}_{checksum(unsigned)}"
-    store(table, text, workspace_id, name, now)
-    return text
-
-
-def store(table: Table, text: str, workspace_id: str, name: str, now: datetime) -> None:
-    """Keep what is needed to recognise `text`, and not the text."""
-    _, kind, token_id, *_ = text.split("_")
-    table.put(
-        {
-            **token_key(token_id),
-            "id": token_id,
-            "kind": kind,
-            "workspaceId": workspace_id,
-            "name": name,
-            "hash": _hash(text),
-            "scopes": " ".join(SCOPES[kind]),
-            "createdAt": instants.write(now),
-        }
-    )
+    def is_to_be_rotated(self, now: datetime) -> bool:
+        return self.kind == "agent" and self.created_at < instants.after(now, -ROTATED_EVERY)
 
 
 def verify(table: Table, header: str | None, now: datetime) -> Token:
     """The token of an Authorization header. Every way of being wrong gives the same Unauthorized."""
     scheme, _, rest = (header or "").partition(" ")
     text = rest.strip()
-    token_id = _id_of(text) if scheme.lower() == "bearer" else None
+    token_id = token_form.id_of(text) if scheme.lower() == "bearer" else None
     item = table.get(token_key(token_id)) if token_id else None
-    if item is None or not _matches(item, text) or _is_over(item, now):
+    if item is None or not token_form.matches(item["hash"], text) or _is_over(item, now):
         raise Unauthorized(WANTED)
-    return Token(item["id"], item["kind"], item["workspaceId"], tuple(item["scopes"].split()), item["name"])
-
-
-def _matches(item: Item, text: str) -> bool:
-    return hmac.compare_digest(item["hash"], _hash(text))
+    if "replacedBy" in item and _is_used(table, item["replacedBy"]):
+        revoke_family(table, item, now)
+        raise Reused(WANTED)
+    _note_use(table, item, now)
+    scopes = tuple(item["scopes"].split())
+    return Token(item["id"], item["kind"], item["workspaceId"], scopes, item["name"], item["createdAt"])
 
 
 def _is_over(item: Item, now: datetime) -> bool:
     # The time to live removes an item days late, so what counts is the instant itself.
-    return "revokedAt" in item or item.get("validUntil", instants.write(now)) < instants.write(now)
+    expired = str(item.get("validUntil", instants.write(now))) < instants.write(now)
+    last_sign = str(item.get("lastUsedAt", item["createdAt"]))
+    silent = item["kind"] == "agent" and last_sign < instants.after(now, -SILENT_AGENT)
+    return "revokedAt" in item or expired or silent
 
 
-def _id_of(text: str) -> str | None:
-    """The id in a well-formed token; None for what its form or checksum shows to be none, without a look-up."""
-    found = TOKEN.fullmatch(text)
-    return found["id"] if found and hmac.compare_digest(checksum(found["unsigned"]), found["crc"]) else None
+def _is_used(table: Table, token_id: str) -> bool:
+    return "lastUsedAt" in (table.get(token_key(token_id)) or {})
 
 
-def checksum(unsigned: str) -> str:
-    return f"{crc32(unsigned.encode()):08x}"
+def _note_use(table: Table, item: Item, now: datetime) -> None:
+    """At the first use, which ends the life of the token it replaces, and then once an hour."""
+    if item.get("lastUsedAt", "") < instants.after(now, -USE_NOTED_EVERY):
+        still_there = Clause("pk", PRESENT)
+        table.update(token_key(item["id"]), Step((still_there,), {"lastUsedAt": instants.write(now)}))
 
 
-def _hash(text: str) -> str:
-    """SHA-256 is enough without salt or stretching: 256 random bits cannot be guessed."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Founding:
-    """A new workspace and its first token of each kind."""
-
-    workspace_id: str
-    tokens: dict[str, str]
-
-
-def found(table: Table, name: str, now: datetime) -> Founding:
-    """Begin a workspace. A deployer or a local stack calls this; there is no route to it."""
-    workspace = Workspace(table, str(uuid4()))
-    nodes.found(workspace, name, now)
-    return Founding(workspace.id, {kind: mint(table, kind, workspace.id, f"first {kind}", now) for kind in SCOPES})
+def revoke_family(table: Table, item: Item, now: datetime) -> None:
+    """The token and all that came after it. What came before has been replaced already."""
+    still_there = Clause("pk", PRESENT)
+    member: Item | None = item
+    while member is not None:
+        after = table.update(token_key(member["id"]), Step((still_there,), {"revokedAt": instants.write(now)})).item
+        successor = (after or {}).get("replacedBy")
+        member = table.get(token_key(successor)) if successor else None

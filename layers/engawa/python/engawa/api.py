@@ -1,12 +1,11 @@
 """HTTP at the edge: which route is asked for, by whom, with what; and how every answer looks."""
 
-import json
 import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
@@ -14,8 +13,9 @@ from typing import Any
 from aws_lambda_powertools import Logger
 from pydantic import BaseModel, ValidationError
 
-from engawa import access, activity, body, settings
+from engawa import access, activity, audit, body, settings
 from engawa.access import Token
+from engawa.answer import Response, refusal, response
 from engawa.errors import EngawaError, Invalid, NotFound, sentence
 from engawa.settings import Settings
 from engawa.table import Table
@@ -23,7 +23,6 @@ from engawa.workspace import Workspace
 from engawa_text import units
 
 Event = Mapping[str, Any]
-Response = dict[str, Any]
 Texts = Mapping[str, str]
 
 
@@ -42,12 +41,13 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """For a route whose answer is more than a JSON body with status 200; a body of None is no body."""
+class Visit:
+    """A request to an open route that takes a body: it has no token, and `place` is the address it came from."""
 
-    body: Any = None
-    status: int = 200
-    headers: Texts = field(default_factory=dict)
+    table: Table
+    body: Any
+    place: str
+    now: datetime
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,9 @@ class Api:
         self._notes = activity.Notes()
 
     def route(self, key: str, scope: str | None = None, body: type[BaseModel] | None = None) -> Any:
-        """Serve `key` with the decorated function: it gets a Call, or nothing where the route is open."""
+        """Serve `key` with the decorated function: it gets a Call; where the route is open a Visit, or nothing where
+        it takes no body.
+        """
 
         def register(serve: Callable[..., Any]) -> Callable[..., Any]:
             self.routes.append(Route(key, serve, scope, body))
@@ -91,16 +93,33 @@ class Api:
     def handle(self, event: Event, context: object = None) -> Response:
         """An HTTP API event (payload format 2.0) to its response. Whatever happens, the answer is one of ours."""
         try:
-            return _response(self._serve(event))
+            return response(self._serve(event))
+        except access.Reused as error:
+            _logger().warning(
+                "a token was used after its successor; both are revoked", extra={"route": event.get("routeKey")}
+            )
+            return refusal(error)
         except EngawaError as error:
-            return _refusal(error)
+            return refusal(error)
         except Exception as error:  # noqa: BLE001 the outermost edge of the cloud side
             _logger().error("unexpected", extra={"route": event.get("routeKey"), **_place_of(error)})
-            return _refusal(EngawaError("Something went wrong on our side."))
+            return refusal(EngawaError("Something went wrong on our side."))
 
     def _serve(self, event: Event) -> Any:
         route, path = self._find(event)
-        return route.serve(self._call(route, path, event)) if route.scope else route.serve()
+        if route.scope is None:
+            return route.serve(*self._visit(route, event))
+        call = self._call(route, path, event)
+        answer = route.serve(call)
+        if written := audit.line(route, call, answer):
+            _logger().info("write", extra=written)
+        return answer
+
+    def _visit(self, route: Route, event: Event) -> tuple[Visit, ...]:
+        if route.body is None:
+            return ()
+        place = str(event["requestContext"]["http"].get("sourceIp", ""))
+        return (Visit(_table(), _modelled(route.body, body.read(event)), place, self._clock()),)
 
     def _find(self, event: Event) -> tuple[Route, Texts]:
         http = event["requestContext"]["http"]
@@ -143,25 +162,6 @@ def _modelled(model: type[BaseModel], content: Any) -> BaseModel:
         raise Invalid(sentence(error)) from None
 
 
-def _response(answer: Any) -> Response:
-    if not isinstance(answer, Answer):
-        answer = Answer(answer, 204 if answer is None else 200)
-    headers = {"cache-control": "no-store", **answer.headers}
-    if answer.body is None:
-        return {"statusCode": answer.status, "headers": headers}
-    text = json.dumps(answer.body, ensure_ascii=False, separators=(",", ":"))
-    return {
-        "statusCode": answer.status,
-        "headers": {"content-type": "application/json", **headers},
-        "body": text,
-    }
-
-
-def _refusal(error: EngawaError) -> Response:
-    headers = {"retry-after": str(error.retry_after)} if error.retry_after else {}
-    return _response(Answer({"error": {"code": error.code, "message": str(error)}}, error.status, headers))
-
-
 @cache
 def _table() -> Table:
     return Table.from_environment(os.environ)
@@ -193,5 +193,14 @@ def scheduled(
         if any(counts.values()):  # every minute: what did nothing says nothing
             _logger().info("swept", extra=counts)
         return counts
+
+    return handle
+
+
+def invoked(work: Callable[[Table, Event, datetime], dict[str, Any]]) -> Callable[[Event, object], dict[str, Any]]:
+    """A handler for whoever may invoke the function itself, by the account's own rights: there is no route to it."""
+
+    def handle(event: Event, context: object = None) -> dict[str, Any]:
+        return work(_table(), event, datetime.now(UTC))
 
     return handle

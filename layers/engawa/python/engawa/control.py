@@ -26,10 +26,14 @@ def cancel(workspace: Workspace, job_id: str, now: datetime, settings: Settings)
 
 
 def retry(workspace: Workspace, job_id: str, now: datetime, settings: Settings) -> dict[str, Any]:
-    """A failed or cancelled job waits again, with its frozen input. Conflict for any other."""
+    """A failed or cancelled job waits again, with its frozen input. One that waits or runs is left as it is: the call
+    may be a repetition. Conflict for one that is done.
+    """
     head = jobs.head_of(workspace, job_id)
-    if head["status"] not in (queue.FAILED, queue.CANCELLED):
-        raise Conflict(f"Only what failed or was cancelled can be tried again; this job is {head['status']}.")
+    if head["status"] in (queue.PENDING, queue.CLAIMED):
+        return jobs.get(workspace, job_id, now)
+    if head["status"] == queue.DONE:
+        raise Conflict("The job is done; create a new one.")
     limits.check_room(workspace, settings)
     if not _keep_input(workspace, job_id, now, settings):
         raise Conflict("The job's input is gone; create a new job.")

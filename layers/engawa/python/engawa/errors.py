@@ -18,6 +18,24 @@ class Invalid(EngawaError):
     status, code = 400, "invalid"
 
 
+class AuthorizationPending(EngawaError):
+    """RFC 8628, 3.5, as the three below: nobody has answered the code yet."""
+
+    status, code = 400, "authorization_pending"
+
+
+class SlowDown(EngawaError):
+    status, code = 400, "slow_down"
+
+
+class AccessDenied(EngawaError):
+    status, code = 400, "access_denied"
+
+
+class ExpiredToken(EngawaError):
+    status, code = 400, "expired_token"
+
+
 class Unauthorized(EngawaError):
     status, code = 401, "unauthorized"
 

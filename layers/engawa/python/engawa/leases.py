@@ -62,13 +62,19 @@ def release(
 ) -> dict[str, Any]:
     """Give a job back unharmed: the attempt does not count."""
     head = jobs.head_of(workspace, job_id)
-    if endings.has_given_back(head, agent, wanted.fence):
+    if _is_over(head, agent, wanted):
         return jobs.wire(workspace, head)
     step = endings.release(head, agent, wanted.fence, now, settings, wanted.reason)
     outcome = workspace.update(workspace.job_key(job_id), step)
     after = outcome.item
     if after is None:
         raise NotFound
-    if not outcome.done and not endings.has_given_back(after, agent, wanted.fence):
+    if not outcome.done and not _is_over(after, agent, wanted):
         raise endings.refusal(after, agent, wanted.fence)
     return jobs.wire(workspace, after)
+
+
+def _is_over(head: Item, agent: str, wanted: ReleaseIn) -> bool:
+    """This very claim was given back already, or ended, where the job was to be cancelled: a repetition, and right."""
+    ended = head["status"] == queue.CANCELLED and endings.has_ended_by(head, agent, wanted.fence)
+    return ended or endings.has_given_back(head, agent, wanted.fence)

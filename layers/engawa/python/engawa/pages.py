@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engawa.api import Answer
+from engawa.answer import Answer
 from engawa.data_map import weight
 from engawa.errors import Invalid
 

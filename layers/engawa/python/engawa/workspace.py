@@ -44,6 +44,10 @@ class Workspace:
     def idempotency_key(self, key: str) -> Key:
         return {"pk": f"IDEM#{self.id}#{key}", "sk": "IDEM"}
 
+    def token_entry(self, token_id: str) -> Key:
+        """In the workspace's list of tokens; the token itself is found without a handle."""
+        return {"pk": f"WS#{self.id}", "sk": f"TOKEN#{token_id}"}
+
     def activity_key(self) -> Key:
         return {"pk": f"WS#{self.id}", "sk": "ACTIVITY"}
 
@@ -85,6 +89,11 @@ class Workspace:
     def agents(self) -> list[Item]:
         where, values = "pk = :pk AND begins_with(sk, :agent)", {"pk": f"WS#{self.id}", "agent": "AGENT#"}
         return list(self.table.query(None, where, values))
+
+    def tokens(self) -> list[Item]:
+        where, values = "pk = :pk AND begins_with(sk, :token)", {"pk": f"WS#{self.id}", "token": "TOKEN#"}
+        entries = self.table.query(None, where, values)
+        return self.table.get_many([token_key(entry["sk"].removeprefix("TOKEN#")) for entry in entries])
 
     def jobs(self, limit: int, before: str | None = None) -> list[Item]:
         """Up to `limit` job heads, newest first, older than job `before`."""
@@ -134,3 +143,12 @@ def shard_of(job_id: str) -> str:
 def token_key(token_id: str) -> Key:
     """A token names its workspace, so it is looked up before there is a handle."""
     return {"pk": f"TOKEN#{token_id}", "sk": "TOKEN"}
+
+
+def pair_key(code: str) -> Key:
+    """A pairing begins before anybody knows to which workspace it will belong."""
+    return {"pk": f"PAIR#{code}", "sk": "PAIR"}
+
+
+def ticket_key(digest: str) -> Key:
+    return {"pk": f"TICKET#{digest}", "sk": "TICKET"}

@@ -1,0 +1,115 @@
+"""Tokens as they are made, listed, replaced and revoked. The text of one is shown once and kept nowhere."""
+
+import re
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engawa import instants, token_form
+from engawa.access import GRANTED, SCOPES, Token
+from engawa.errors import Invalid, NotFound
+from engawa.orders import Instant
+from engawa.step import EQUALS, Clause, Item, Step
+from engawa.table import Table
+from engawa.workspace import Workspace, token_key
+
+TOKEN_ID = re.compile(r"[0-9a-f]{16}")
+MAX_NAME = 200
+
+
+class TokenIn(BaseModel):
+    """What POST /api/tokens takes. `scopes`: fewer than its kind has, or what may be granted besides."""
+
+    model_config = ConfigDict(strict=True)
+
+    kind: Literal["admin", "member", "agent"]
+    name: str = Field(min_length=1, max_length=MAX_NAME)
+    scopes: list[str] | None = Field(None, min_length=1, max_length=20)
+    expiresAt: Instant | None = None
+
+
+def create(workspace: Workspace, wanted: TokenIn, now: datetime) -> dict[str, Any]:
+    """The new token with its text in `token`, which cannot be shown again."""
+    if wanted.expiresAt and wanted.expiresAt <= instants.write(now):
+        raise Invalid("expiresAt: has been already.")
+    text = token_form.text(wanted.kind, token_form.new_id())
+    item = store(workspace, text, wanted.name, now, scopes=_scopes(wanted), valid_until=wanted.expiresAt)
+    return {"token": text, **wire(item)}
+
+
+def _scopes(wanted: TokenIn) -> tuple[str, ...]:
+    may_have = (*SCOPES[wanted.kind], *GRANTED.get(wanted.kind, ()))
+    for scope in wanted.scopes or ():
+        if scope not in may_have:
+            raise Invalid(f"scopes: a token of kind {wanted.kind} may have {', '.join(may_have)}.")
+    return tuple(dict.fromkeys(wanted.scopes or SCOPES[wanted.kind]))
+
+
+def store(
+    workspace: Workspace,
+    text: str,
+    name: str,
+    now: datetime,
+    *,
+    scopes: tuple[str, ...] | None = None,
+    valid_until: str | None = None,
+) -> Item:
+    """Keep what is needed to recognise `text`, and not the text. Its entry in the workspace's list comes first: one
+    without a token is left out of the list, and harms nobody.
+    """
+    _, kind, token_id, *_ = text.split("_")
+    workspace.put(workspace.token_entry(token_id))
+    item: Item = {
+        **token_key(token_id),
+        "id": token_id,
+        "kind": kind,
+        "workspaceId": workspace.id,
+        "name": name,
+        "hash": token_form.digest(text),
+        "scopes": " ".join(scopes or SCOPES[kind]),
+        "createdAt": instants.write(now),
+        "validUntil": valid_until,
+    }
+    workspace.table.put({key: value for key, value in item.items() if value is not None})
+    return item
+
+
+def mint(table: Table, kind: str, workspace_id: str, name: str, now: datetime) -> str:
+    """Store a new token and return its text."""
+    text = token_form.text(kind, token_form.new_id())
+    store(Workspace(table, workspace_id), text, name, now)
+    return text
+
+
+def every(workspace: Workspace) -> list[dict[str, Any]]:
+    """All tokens of the workspace, the newest first, without what would open anything."""
+    return [wire(item) for item in sorted(workspace.tokens(), key=lambda item: item["createdAt"], reverse=True)]
+
+
+def revoke(workspace: Workspace, token_id: str, now: datetime) -> None:
+    """At once: each request looks its token up. Again: the same. NotFound for another workspace's."""
+    if not TOKEN_ID.fullmatch(token_id):
+        raise Invalid("id: is not the id of a token.")
+    of_this_workspace = Clause("workspaceId", EQUALS, workspace.id)
+    step = Step((of_this_workspace,), {"revokedAt": instants.write(now)})
+    if not workspace.table.update(token_key(token_id), step).done:
+        raise NotFound
+
+
+def rotate(workspace: Workspace, token: Token, now: datetime) -> dict[str, Any]:
+    """A successor with the same rights. The old one lives until the successor is first used; asked again before that,
+    because the answer was lost, there is another successor and the first is revoked.
+    """
+    before = workspace.table.get(token_key(token.id)) or {}
+    text = token_form.text(token.kind, token_form.new_id())
+    item = store(workspace, text, token.name, now, scopes=token.scopes, valid_until=before.get("validUntil"))
+    workspace.table.update(token_key(token.id), Step((), {"replacedBy": item["id"]}))
+    if "replacedBy" in before:
+        revoke(workspace, before["replacedBy"], now)
+    return {"token": text, **wire(item)}
+
+
+def wire(item: Item) -> dict[str, Any]:
+    told = {key: item.get(key) for key in ("id", "kind", "name", "createdAt", "lastUsedAt", "revokedAt", "replacedBy")}
+    return {**told, "scopes": item["scopes"].split(), "expiresAt": item.get("validUntil")}
