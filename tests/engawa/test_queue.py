@@ -18,9 +18,9 @@ def a_head(**changes: Any) -> Item:
     return queue.created(JOB, {"type": "summarize_board"}, "LEASE#0", NOW, SETTINGS) | changes
 
 
-def a_claimed_head(agent: str = ME, request_id: str | None = "request-1", **changes: Any) -> Item:
+def a_claimed_head(agent: str = ME, renews: bool = True, **changes: Any) -> Item:
     head = a_head()
-    assert apply(queue.claim(head, Claimer(agent, request_id), NOW, SETTINGS), head)
+    assert apply(queue.claim(head, Claimer(agent, "call-1", renews), NOW, SETTINGS), head)
     return head | changes
 
 
@@ -65,14 +65,14 @@ def test_a_renewed_lease_has_not_lapsed() -> None:
 
 
 def test_an_agent_that_never_renews_keeps_its_job_by_its_heartbeats() -> None:
-    head = a_claimed_head(request_id=None)
+    head = a_claimed_head(renews=False)
     assert lapses.has_lapsed(head, None, later(61), SETTINGS)
     assert not lapses.has_lapsed(head, instants.write(later(300)), later(389), SETTINGS)
     assert lapses.has_lapsed(head, instants.write(later(300)), later(391), SETTINGS)
 
 
 def test_no_heartbeat_outlives_the_hard_limit() -> None:
-    head = a_claimed_head(request_id=None)
+    head = a_claimed_head(renews=False)
     assert lapses.has_lapsed(head, instants.write(later(1800)), later(1801), SETTINGS)
 
 
@@ -92,7 +92,7 @@ def test_a_lapse_from_a_stale_read_changes_nothing() -> None:
 
 
 def test_the_last_loss_fails_the_job_and_names_the_agents() -> None:
-    head = a_claimed_head(attempt=3, lost=2, lostBy="token-1 token-2")
+    head = a_claimed_head(attempt=3, lost=2, lostBy="token-1\ntoken-2")
     assert apply(lapses.lapse(head, later(61), SETTINGS), head)
     assert (head["status"], head["errorCode"]) == ("failed", "lost")
     assert "token-2" in head["error"]

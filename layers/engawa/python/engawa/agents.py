@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -29,6 +29,10 @@ class Runner(BaseModel):
     label: str = Field("", max_length=200)
 
 
+# One line: several of them are kept in one attribute, a line each.
+AgentId = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]+$")]
+
+
 class Paused(BaseModel):
     """Why an agent takes no new job, and until when, where it knows."""
 
@@ -44,7 +48,7 @@ class HeartbeatIn(BaseModel):
 
     runners: list[Runner] | None = Field(None, max_length=50)
     paused: Paused | None = None
-    agentId: str | None = Field(None, min_length=1, max_length=100)
+    agentId: AgentId | None = None
     name: str | None = Field(None, max_length=200)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import endings, instants, job_types, jobs, queue
+from engawa.agents import AgentId
 from engawa.errors import Invalid, TooLarge
 from engawa.leases import Fence
 from engawa.orders import Frozen, frozen_of
@@ -24,7 +25,7 @@ class CompleteIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
     fence: Fence | None = None
-    agentId: str | None = Field(None, min_length=1, max_length=100)
+    agentId: AgentId | None = None
     runner: str | None = Field(None, max_length=200)
     result: str | None = None
     error: str | None = None

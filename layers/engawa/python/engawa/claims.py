@@ -1,6 +1,8 @@
 """Claims: how an agent gets a job, one agent each."""
 
+import hashlib
 import random
+import secrets
 from datetime import datetime
 from typing import Any
 
@@ -34,8 +36,8 @@ def claim(
     request id gets what it got before.
     """
     seen = agents.seen(workspace, agent, wanted, now)
-    claimer = Claimer(agent, wanted.requestId)
-    line = Line(workspace, seen.agent, now, wanted.requestId, set(wanted.busy), set(wanted.declined))
+    claimer = Claimer(agent, _call(agent, wanted.requestId), wanted.requestId is not None)
+    line = Line(workspace, seen.agent, now, claimer.call, set(wanted.busy), set(wanted.declined))
     line.look(settings.lease)
     head = _claimed_before(line, claimer) if line.mine else _take(line, claimer, settings)
     pause = cadence.milliseconds(
@@ -43,6 +45,13 @@ def claim(
         random.random(),  # noqa: S311 jitter
     )
     return (_with_terms(jobs.whole(workspace, head), head, settings, pause) if head else None), pause
+
+
+def _call(agent: str, request_id: str | None) -> str:
+    """This call by a name that no other agent can use, and one that names none by one of its own: botocore may repeat
+    what it writes.
+    """
+    return hashlib.sha256(f"{agent} {request_id or secrets.token_hex()}".encode()).hexdigest()[:32]
 
 
 def _next_job(line: Line) -> float | None:
@@ -71,14 +80,14 @@ def _claimed_before(line: Line, claimer: Claimer) -> Item | None:
 
 
 def _is_this_claim(head: Item, claimer: Claimer) -> bool:
-    mine = head.get("claimedBy") == claimer.agent and head.get("claimRequestId") == claimer.request_id
-    return bool(head["status"] == queue.CLAIMED and claimer.request_id and mine)
+    mine = head.get("claimedBy") == claimer.agent and head.get("claimRequestId") == claimer.call
+    return bool(head["status"] == queue.CLAIMED and mine)
 
 
 def _take(line: Line, claimer: Claimer, settings: Settings) -> Item | None:
     """The first candidate that nobody else takes at the same moment."""
     workspace, lost_races = line.workspace, 0
-    for entry in line.in_order(claimer.request_id or str(random.random())):  # noqa: S311 any order will do
+    for entry in line.in_order(claimer.call):
         head = workspace.get(workspace.job_key(workspace.job_of(entry)))
         if head is None or not _is_free(workspace, head, line.now, settings):
             continue

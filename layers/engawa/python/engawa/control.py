@@ -17,10 +17,7 @@ def cancel(workspace: Workspace, job_id: str, now: datetime, settings: Settings)
     head = jobs.head_of(workspace, job_id)
     if head["status"] in (queue.DONE, queue.FAILED):
         raise Conflict(f"The job has ended: it is {head['status']}.")
-    if (
-        head["status"] != queue.CANCELLED
-        and not workspace.update(workspace.job_key(job_id), queue.cancel(head, now, settings)).done
-    ):
+    if head["status"] != queue.CANCELLED and not _done(workspace, job_id, queue.cancel(head, now, settings)):
         raise Conflict("The job went on at the same moment; try again.")
     return jobs.get(workspace, job_id, now)
 
@@ -37,7 +34,7 @@ def retry(workspace: Workspace, job_id: str, now: datetime, settings: Settings) 
     limits.check_room(workspace, settings)
     if not _keep_input(workspace, job_id, now, settings):
         raise Conflict("The job's input is gone; create a new job.")
-    if not workspace.update(workspace.job_key(job_id), queue.retry(head, shard_of(job_id), now, settings)).done:
+    if not _done(workspace, job_id, queue.retry(head, shard_of(job_id), now, settings)):
         raise Conflict("The job went on at the same moment; try again.")
     return jobs.get(workspace, job_id, now)
 
@@ -47,3 +44,10 @@ def _keep_input(workspace: Workspace, job_id: str, now: datetime, settings: Sett
     lives = jobs.input_lives(now + timedelta(seconds=settings.expire_after), settings)
     still_there = Clause("pk", PRESENT)
     return workspace.update(workspace.input_key(job_id), Step((still_there,), {"expiresAt": lives})).done
+
+
+def _done(workspace: Workspace, job_id: str, step: Step) -> bool:
+    """Also by a write that succeeded although its reply was lost: the head is as this step sets it, to the moment."""
+    outcome = workspace.update(workspace.job_key(job_id), step)
+    found = outcome.item or {}
+    return outcome.done or all(found.get(name) == value for name, value in step.sets.items())

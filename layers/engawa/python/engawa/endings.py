@@ -39,8 +39,8 @@ def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
 
 def refusal(head: Head, agent: str, fence: int | None) -> EngawaError:
     """StaleClaim for an agent that had the job, NotFound for one that never did: it may not learn of it here."""
-    had_it_last = head.get("claimedBy") == agent
-    lost_it = agent in str(head.get("lostBy", "")).split()
+    had_it_last = head.get("lastBy") == agent
+    lost_it = agent in str(head.get("lostBy", "")).split("\n")
     in_an_older_claim = fence is not None and fence < head["fence"]
     if had_it_last or lost_it or in_an_older_claim:
         return StaleClaim("The job went on without this claim, or reached its time limit; stop working on it.")

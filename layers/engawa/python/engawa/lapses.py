@@ -52,7 +52,7 @@ def lapse(head: Head, now: datetime, settings: Settings) -> Step:
 
 def _told(head: Item) -> str:
     """What became of all the attempts; who runs the agents looks for the cause there."""
-    agents = ", ".join(str(head["lostBy"]).split())
+    agents = ", ".join(str(head["lostBy"]).split("\n"))
     failed = f"; {head['failed']} failed" if head.get("failed") else ""
     return f"No answer after {head['attempt']} attempts: {head['lost']} lost, by the agents {agents}{failed}."
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import endings, jobs, queue
+from engawa.agents import AgentId
 from engawa.errors import NotFound
 from engawa.settings import Settings
 from engawa.step import Item
@@ -19,7 +20,7 @@ class RenewIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
     fence: Fence
-    agentId: str | None = Field(None, min_length=1, max_length=100)
+    agentId: AgentId | None = None
     phase: Literal["loading", "reading", "writing"] | None = None
     amount: int | None = Field(None, ge=0, le=MAX_NUMBER)  # characters written
 
@@ -28,7 +29,7 @@ class ReleaseIn(BaseModel):
     model_config = ConfigDict(strict=True)
 
     fence: Fence | None = None
-    agentId: str | None = Field(None, min_length=1, max_length=100)
+    agentId: AgentId | None = None
     reason: str | None = Field(None, max_length=200)
 
 

@@ -17,14 +17,14 @@ MOST_ENTRIES = 1000  # index entries that one claim reads
 
 @dataclass
 class Line:
-    """Index entries as one agent may take them. `mine` is what its request id has claimed before, `next_at` when the
+    """Index entries as one agent may take them. `mine` is what this call has claimed before, `next_at` when the
     first job that waits for its time can be claimed, and `others_work` says whether anything is claimed.
     """
 
     workspace: Workspace
     me: Item
     now: datetime
-    request_id: str | None
+    call: str
     busy: set[str] = field(default_factory=set)
     declined: set[str] = field(default_factory=set)
     mine: Item | None = None
@@ -45,16 +45,15 @@ class Line:
         return self if self.mine else self._look_for_mine(lease)
 
     def _look_for_mine(self, lease: int) -> "Line":
-        """In a long line an earlier claim of this request id lies further on, at the end of its lease."""
-        if self.request_id:
-            leases = self.workspace.queue(instants.write(self.now), instants.after(self.now, lease + 1))
-            self.mine = next((entry for entry in leases if entry.get("claimRequestId") == self.request_id), None)
+        """In a long line an earlier claim by this call lies further on, at the end of its lease."""
+        leases = self.workspace.queue(instants.write(self.now), instants.after(self.now, lease + 1))
+        self.mine = next((entry for entry in leases if entry.get("claimRequestId") == self.call), None)
         return self
 
     def _note(self, entry: Item) -> None:
         claimed = entry["status"] == queue.CLAIMED
         self.others_work = self.others_work or claimed
-        if self.request_id and entry.get("claimRequestId") == self.request_id:
+        if entry.get("claimRequestId") == self.call:
             self.mine = entry
         elif not self._may_serve(entry):
             return

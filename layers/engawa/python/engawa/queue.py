@@ -30,10 +30,11 @@ Head = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Claimer:
-    """Who asks for a job. An agent that sends a request id also renews; the older kind does neither."""
+    """Who asks for a job, and by which call. The older kind of agent names no call and never renews."""
 
     agent: str
-    request_id: str | None = None
+    call: str
+    renews: bool = True
 
 
 def due(visible_at: str, penalty: int, job_id: str) -> str:
@@ -93,9 +94,10 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
         "attempt": head["attempt"] + 1,
         **(lost(head) if head["status"] == CLAIMED else {}),
         "claimedBy": claimer.agent,
+        "lastBy": claimer.agent,
         "claimedAt": instants.write(now),
-        "claimRequestId": claimer.request_id,
-        "keptBy": BY_RENEWAL if claimer.request_id else BY_HEARTBEAT,
+        "claimRequestId": claimer.call,
+        "keptBy": BY_RENEWAL if claimer.renews else BY_HEARTBEAT,
         "leaseExpiresAt": lease,
         # The index sees only the end of the first lease: a renewal must not pay for it.
         "visibleAt": lease,
@@ -110,7 +112,7 @@ def claim(head: Head, claimer: Claimer, now: datetime, settings: Settings) -> St
 def lost(head: Head) -> Item:
     """One more attempt that ended in silence, and whose it was: each agent once, so that a head stays small."""
     losers, agent = str(head.get("lostBy", "")), str(head["claimedBy"])
-    lost_by = losers if agent in losers.split() else f"{losers} {agent}".strip()
+    lost_by = losers if agent in losers.split("\n") else f"{losers}\n{agent}".strip("\n")
     return {"lost": head.get("lost", 0) + 1, "lostBy": lost_by}
 
 

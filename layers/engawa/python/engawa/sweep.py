@@ -15,7 +15,7 @@ from engawa.workspace import LEASE_SHARDS, Workspace, lapsing
 
 def sweep(table: Table, now: datetime, settings: Settings) -> dict[str, int]:
     """All workspaces, one query for each shard; how many jobs went back, were lost, expired, had a follow-up due."""
-    counts = {"requeued": 0, "lost": 0, "expired": 0, "settled": 0, "failed": 0}
+    counts = {"requeued": 0, "lost": 0, "expired": 0, "cancelled": 0, "settled": 0, "failed": 0}
     for shard in range(LEASE_SHARDS):
         for workspace, job_id in lapsing(table, shard, instants.write(now)):
             outcome = _guarded(workspace, job_id, now, settings)
@@ -55,4 +55,4 @@ def _step(workspace: Workspace, head: Item, now: datetime, settings: Settings) -
 
 
 def _named(head: Item) -> str:
-    return "requeued" if head["status"] == queue.PENDING else str(head["errorCode"])
+    return "requeued" if head["status"] == queue.PENDING else str(head.get("errorCode", head["status"]))
