@@ -41,13 +41,18 @@ def complete(
     head = jobs.head_of(workspace, job_id)
     if _is_repeated(head, agent, wanted):
         return jobs.whole(workspace, jobs.settled(workspace, head, now))
+    after = _changed(workspace, head, _step(workspace, head, agent, wanted, now, settings), agent, wanted)
+    if endings.holds(after, agent, wanted.fence):
+        # A cancel came in between. It ends the job, whatever was brought.
+        after = _changed(workspace, after, _step(workspace, after, agent, wanted, now, settings), agent, wanted)
+    return jobs.whole(workspace, jobs.settled(workspace, after, now))
+
+
+def _step(workspace: Workspace, head: Item, agent: str, wanted: CompleteIn, now: datetime, settings: Settings) -> Step:
     text = wanted.result if wanted.result is not None else _stored(workspace, head)
     if text is None:
-        step = _failure(head, agent, wanted, now, settings)
-    else:
-        step = _success(workspace, head, agent, wanted, text, now, settings)
-    after = _changed(workspace, head, step, agent, wanted)
-    return jobs.whole(workspace, jobs.settled(workspace, after, now))
+        return _failure(head, agent, wanted, now, settings)
+    return _success(workspace, head, agent, wanted, text, now, settings)
 
 
 def _is_repeated(head: Item, agent: str, wanted: CompleteIn) -> bool:
@@ -98,8 +103,10 @@ def _checked(workspace: Workspace, head: Item, text: str) -> tuple[Any, str | No
 
 
 def _changed(workspace: Workspace, head: Item, step: Step, agent: str, wanted: CompleteIn) -> Item:
+    """The head as it then is: ended, back in the line or, where a cancel came in between, still held."""
     outcome = workspace.update(workspace.job_key(head["id"]), step)
     after = outcome.item or head
-    if not outcome.done and not _is_repeated(after, agent, wanted):
+    still_held = endings.holds(after, agent, wanted.fence)
+    if not (outcome.done or still_held or _is_repeated(after, agent, wanted)):
         raise endings.refusal(after, agent, wanted.fence)
     return after

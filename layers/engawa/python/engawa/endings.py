@@ -25,11 +25,15 @@ from engawa.step import EQUALS, Clause, Item, Step
 FOLLOW_UP_DUE = "due"
 
 
+def holds(head: Head, agent: str, fence: int | None) -> bool:
+    return bool(head["status"] == CLAIMED and head["claimedBy"] == agent and fence in (None, head["fence"]))
+
+
 def held(head: Head, agent: str, fence: int | None) -> tuple[Clause, ...]:
     """The job is still this agent's, by this fence; `refusal` where it is not. A client that knows no fence is held
     to the claim of its own token's agent.
     """
-    if head["status"] != CLAIMED or head["claimedBy"] != agent or fence not in (None, head["fence"]):
+    if not holds(head, agent, fence):
         raise refusal(head, agent, fence)
     still_claimed = Clause("status", EQUALS, CLAIMED)
     by_this_agent = Clause("claimedBy", EQUALS, agent)

@@ -65,14 +65,24 @@ def release(
     head = jobs.head_of(workspace, job_id)
     if _is_over(head, agent, wanted):
         return jobs.wire(workspace, head)
-    step = endings.release(head, agent, wanted.fence, now, settings, wanted.reason)
-    outcome = workspace.update(workspace.job_key(job_id), step)
-    after = outcome.item
-    if after is None:
-        raise NotFound
-    if not outcome.done and not _is_over(after, agent, wanted):
-        raise endings.refusal(after, agent, wanted.fence)
+    after = _given_back(workspace, head, agent, wanted, now, settings)
+    if endings.holds(after, agent, wanted.fence):
+        # A cancel came in between. It ends the job.
+        after = _given_back(workspace, after, agent, wanted, now, settings)
     return jobs.wire(workspace, after)
+
+
+def _given_back(
+    workspace: Workspace, head: Item, agent: str, wanted: ReleaseIn, now: datetime, settings: Settings
+) -> Item:
+    """The head as it then is: back in the line, cancelled or, where a cancel came in between, still held."""
+    step = endings.release(head, agent, wanted.fence, now, settings, wanted.reason)
+    outcome = workspace.update(workspace.job_key(head["id"]), step)
+    after = outcome.item or head
+    still_held = endings.holds(after, agent, wanted.fence)
+    if not (outcome.done or still_held or _is_over(after, agent, wanted)):
+        raise endings.refusal(after, agent, wanted.fence)
+    return after
 
 
 def _is_over(head: Item, agent: str, wanted: ReleaseIn) -> bool:

@@ -35,7 +35,8 @@ class Line:
 
     def look(self, lease: int) -> "Line":
         """Read the index until there is enough to choose from. One request where the line is short."""
-        until = instants.after(self.now, queue.BACKGROUND_PENALTY)  # whatever is visible is due by then
+        # Whatever is visible is due by the penalty; whatever this call has claimed, by the lease.
+        until = instants.after(self.now, max(queue.BACKGROUND_PENALTY, lease + 1))
         for entry in islice(self.workspace.queue("", until), MOST_ENTRIES):
             self._note(entry)
             if self.mine or len(self.waiting) == CANDIDATES:
