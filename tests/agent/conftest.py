@@ -29,5 +29,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("ENGAWA_KEYRING", "off")
     for name in ("ENGAWA_URL", "ENGAWA_TOKEN", "ENGAWA_OPENAI_URL", "OLLAMA_HOST", "NO_COLOR", "ACCESSIBLE"):
         monkeypatch.delenv(name, raising=False)

@@ -111,7 +111,7 @@ def _handler(server: FakeServer) -> type[BaseHTTPRequestHandler]:
             except OSError:
                 self.close_connection = True
 
-        do_GET = do_POST = _serve
+        do_GET = do_POST = do_DELETE = _serve
 
         def _send(self, answer: Answer) -> None:
             body = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()

@@ -24,6 +24,7 @@ from tests.agent.fake_server import Answer
 
 AGENT_TOKEN = "eng_agent_1_secretsecret_0"
 MEMBER_TOKEN = "eng_member_1_secretsecret_0"
+ADMIN_TOKEN = "eng_admin_1_secretsecret_0"
 JOB_ID = "018f0000-0000-7000-8000-000000000001"
 HEARTBEAT = "POST /api/agent/heartbeat"
 CLAIM = "POST /api/agent/jobs/claim"
@@ -150,8 +151,8 @@ def engawa(
     return subprocess.Popen(
         [sys.executable, "-m", "engawa_agent", *arguments],
         env={**_bare(home), **(environ or {})},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stdout=more.pop("stdout", subprocess.PIPE),
+        stderr=more.pop("stderr", subprocess.PIPE),
         stdin=more.pop("stdin", subprocess.DEVNULL),
         text=True,
         **more,
@@ -160,4 +161,5 @@ def engawa(
 
 def _bare(home: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
-    return {**kept, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_CACHE_HOME": str(home), "TERM": "xterm"}
+    own = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"), str(home))
+    return {**kept, **own, "TERM": "xterm", "ENGAWA_KEYRING": "off"}

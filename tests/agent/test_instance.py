@@ -2,6 +2,7 @@
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -93,6 +94,25 @@ def test_one_with_a_damaged_description_still_runs_and_can_be_stopped(tmp_path: 
         assert [(one.number, one.pid) for one in instance.running(tmp_path)] == [(1, None)]
         asked(tmp_path, "stop")
         assert mine.stop_requested() == "stop"
+
+
+def test_one_that_runs_alone_knows_it_and_lets_none_start(tmp_path: Path) -> None:
+    with ThreadPoolExecutor() as pool, instance.take(tmp_path, URL, NOW):
+        with instance.alone(tmp_path) as alone:
+            other = pool.submit(started, tmp_path)
+            with pytest.raises(TimeoutError):
+                other.result(0.2)
+        assert (alone, other.result(10)) == (True, 2)
+
+
+def started(home: Path) -> int:
+    with instance.take(home, URL, NOW) as mine:
+        return mine.number
+
+
+def test_one_beside_another_is_not_alone(tmp_path: Path) -> None:
+    with held(tmp_path), instance.take(tmp_path, URL, NOW), instance.alone(tmp_path) as alone:
+        assert not alone
 
 
 def test_other_files_are_nobody(tmp_path: Path) -> None:

@@ -255,6 +255,39 @@ def test_with_once_a_hold_ends_it(api: Api, server: FakeServer, tmp_path: Path) 
     assert server.asked(CLAIM) == []
 
 
+def test_what_the_server_says_to_a_sign_of_life_is_passed_on(api: Api, server: FakeServer, tmp_path: Path) -> None:
+    a_server(server, NOTHING).on(HEARTBEAT, Answer(200, {"rotateToken": True}))
+    heard: list[Any] = []
+    Rig(api, tmp_path, heard=heard.append).worker.run(once=True)
+    assert heard == [{"rotateToken": True}]
+
+
+def test_it_asks_for_news_four_times_a_day_though_nothing_changes(api: Api, server: FakeServer, tmp_path: Path) -> None:
+    a_server(server, NOTHING)
+    rig = Rig(api, tmp_path, idle=lambda: bool(rig.sleep(7200)))
+    rig.worker.run()
+    assert rig.sleeps == [7200, 30] * 10  # three of these are six hours
+    assert len(server.asked(HEARTBEAT)) == 1 + 3
+
+
+def test_under_another_token_it_says_again_who_it_is(api: Api, server: FakeServer, tmp_path: Path) -> None:
+    a_server(server, NOTHING)
+    Rig(api, tmp_path, idle=lambda: True).worker.run(once=True)
+    assert [seen.route for seen in server.seen] == [HEARTBEAT, HEARTBEAT, CLAIM]
+
+
+def test_idle_is_only_when_what_it_owes_is_delivered_and_no_job_is_in_hand(
+    api: Api, server: FakeServer, tmp_path: Path
+) -> None:
+    a_server(server, Answer(200, a_job()), NOTHING)
+    seen: list[list[str]] = []
+    rig = Rig(api, tmp_path, idle=lambda: bool(seen.append([one.route for one in server.seen])))
+    rig.spool.keep(Kept(JOB_ID, 6, {"runner": "test", "result": "- Price"}, "agent-1"))
+    rig.worker.run(once=True)
+    assert seen[0] == [HEARTBEAT, COMPLETE]
+    assert {routes.count(COMPLETE) for routes in seen[1:]} == {2}
+
+
 def other(number: int, **payload: Any) -> Answer:
     return Answer(200, a_job(**payload) | {"id": f"018f0000-0000-7000-8000-{number:012}"})
 

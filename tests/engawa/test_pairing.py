@@ -148,8 +148,9 @@ def test_after_five_wrong_codes_there_are_no_more_tries_for_an_hour(workspace: W
     for _ in range(5):
         with pytest.raises(NotFound):
             approve(workspace, member, "BBBB-BBBB")
-    with pytest.raises(TooMany):
-        approve(workspace, member, right)
+    with pytest.raises(TooMany) as refused:
+        approve(workspace, member, right, at=601)
+    assert refused.value.retry_after == 3000
     later_one = start(workspace, at=3602)["userCode"]
     assert approve(workspace, member, later_one, at=3603)["status"] == "approved"
 

@@ -113,6 +113,7 @@ def test_the_old_token_lives_until_the_new_one_is_used(workspace: Workspace) -> 
     new = rotate(workspace, old, at=60)
     assert verify(workspace, old, at=61).id == old["id"]
     assert verify(workspace, new, at=62).scopes == access.SCOPES["agent"]
+    assert verify(workspace, new, at=62).family == old["id"]
     with pytest.raises(Reused):
         verify(workspace, old, at=63)
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from engawa_agent import __version__
+from engawa_agent.bearer import Bearer
 from engawa_agent.errors import Busy, NoAccess, Refused, ServerAway
 
 # API Gateway gives up after 30 s; a connection that takes longer than 5 s will not come about.
@@ -25,10 +26,11 @@ class Reply:
 
 
 class Api:
-    """One server and one token. May be used from several threads at once."""
+    """One server and one token, or none for what is open to everybody. May be used from several threads at once."""
 
-    def __init__(self, url: str, token: str, *, transport: httpx.BaseTransport | None = None) -> None:
+    def __init__(self, url: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:
         self.url = url.rstrip("/")
+        self.bearer = Bearer(token)
         self._http = httpx.Client(
             base_url=self.url,
             transport=transport,
@@ -37,7 +39,7 @@ class Api:
             # and a proxy has no business with this machine's own ports.
             follow_redirects=False,
             trust_env=not is_loopback(url),
-            headers={"authorization": f"Bearer {token}", "user-agent": f"engawa-agent/{__version__}"},
+            headers={"user-agent": f"engawa-agent/{__version__}"},
         )
 
     def call(
@@ -57,14 +59,15 @@ class Api:
             content = encode(body)
             extra["content-type"] = "application/json"
         try:
-            response = self._http.request(
-                method,
-                path,
-                content=content,
-                params=params,
-                headers=extra,
-                timeout=TIMEOUT if timeout is None else timeout,
-            )
+            with self.bearer.lent() as token:
+                response = self._http.request(
+                    method,
+                    path,
+                    content=content,
+                    params=params,
+                    headers={"authorization": f"Bearer {token}", **extra} if token else extra,
+                    timeout=TIMEOUT if timeout is None else timeout,
+                )
         except httpx.InvalidURL as error:
             raise Refused(400, "bad_url", str(error)) from error
         except httpx.HTTPError as error:

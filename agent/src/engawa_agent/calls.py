@@ -33,9 +33,11 @@ class Calls:
     sleep: Callable[[float], object]
     random: Callable[[], float]
 
-    def heartbeat(self, runners: Runners, name: str, hold: Hold | None, once: bool) -> None:
+    def heartbeat(self, runners: Runners, name: str, hold: Hold | None, once: bool) -> Any:
+        """What the server answers, None when told to stop meanwhile."""
         paused = {"paused": hold.wire()} if hold else {}
-        self._persistently("/api/agent/heartbeat", {"runners": runners, "name": name, **paused}, once)
+        reply = self._persistently("/api/agent/heartbeat", {"runners": runners, "name": name, **paused}, once)
+        return reply.json if reply else None
 
     def claim(self, runners: Runners, busy: Sequence[str], declined: Sequence[str], once: bool) -> tuple[Any, float]:
         """What the server gives, None for nothing, and how many seconds to wait then. The same request id until there

@@ -19,7 +19,8 @@ Leaves this machine: what the engines can do, and the answers to jobs it was giv
 Never leaves it:     your files, your screen, your keys and logins, other programs' data.
                      (An engine that is itself a cloud service gets the job's text, no more.)
 
-Next:  engawa login --url URL    connect to your team's server
+Next:  engawa pair --url URL     let your team's server give this machine work
+       engawa login --url URL    or use a token that you have
        engawa engines            what this machine can run
        engawa run                start working; Ctrl-C stops
        engawa --help             everything else"""
@@ -30,6 +31,8 @@ EPILOG = (
 
 # name -> (module in engawa_agent.commands, what it does). Kept here so that help imports no command.
 COMMANDS = {
+    "admin": ("admin", "For the deployer: first tokens, and more workspaces."),
+    "approve": ("approve", "Let a machine run the team's jobs, by the code it shows."),
     "ask": ("ask", "Create a job, wait for its answer, print it."),
     "context": ("context", "Print the text a model would read."),
     "engines": ("engines", "What this machine can run, and how to get more."),
@@ -37,11 +40,14 @@ COMMANDS = {
     "import": ("import_", "Bring a board or document in from a file."),
     "jobs": ("jobs", "The team's jobs: list, show, watch, cancel, retry."),
     "login": ("login", "Keep a server's address and a token for it."),
+    "logout": ("logout", "Give up the tokens that this machine keeps for a server."),
+    "pair": ("pair", "Let this machine run a team's jobs, once a member approves."),
     "pause": ("pause", "Start no new job on this machine for a while."),
     "resume": ("resume", "End the pause."),
     "run": ("run", "Claim jobs and run them on this machine."),
     "status": ("status", "The team's agents and engines; what waits, and why."),
     "stop": ("stop", "Stop every `engawa run` of yours on this machine."),
+    "token": ("token", "The team's tokens: list, create, revoke."),
 }
 
 _DEBUG = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the traceback of an error.")

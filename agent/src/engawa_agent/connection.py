@@ -5,34 +5,42 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 
-from engawa_agent import settings
+from engawa_agent import keeping, settings
 from engawa_agent.api import Api
+from engawa_agent.settings import Access, TokenKind
 
 
 @dataclass(frozen=True)
 class Connection:
-    """What was said on the command line; nothing is looked up before `access` or `api` is called."""
+    """What was said on the command line; nothing is looked up before a method is called. Each raises Stop when the
+    address or the token is missing or unfit.
+    """
 
     url: str | None = None
     token_file: Path | None = None
 
-    def access(self, kind: Literal["member", "agent"]) -> settings.Access:
-        saved = settings.load(settings.saved_path())
-        return settings.resolve(kind, url=self.url, token_file=self.token_file, environ=os.environ, saved=saved)
+    def address(self) -> str:
+        return settings.address(self.url, os.environ, keeping.here())
 
-    def api(self, kind: Literal["member", "agent"]) -> Api:
-        """A client that works as `kind`, closed when the command ends.
+    def access(self, kind: TokenKind) -> Access:
+        return settings.resolve(
+            kind, url=self.url, token_file=self.token_file, environ=os.environ, logins=keeping.here()
+        )
 
-        Raises Stop when the address or the token is missing or unfit.
-        """
-        access = self.access(kind)
-        api = Api(access.url, access.token)
-        click.get_current_context().call_on_close(api.close)
-        return api
+    def api(self, kind: TokenKind) -> Api:
+        """A client that works as `kind`, closed when the command ends."""
+        return opened(self.access(kind))
+
+
+def opened(access: Access) -> Api:
+    """A client that is closed when the command ends."""
+    api = Api(access.url, access.token)
+    click.get_current_context().call_on_close(api.close)
+    return api
 
 
 def connection(function: Callable[..., Any]) -> Callable[..., Any]:

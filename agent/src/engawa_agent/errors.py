@@ -103,7 +103,7 @@ def as_stop(error: Exception) -> Stop | None:
     return None
 
 
-LOG_IN = "engawa login --url URL   (asks for a token; each kind of token is kept beside the others)"
+LOG_IN = "engawa login --url URL   (asks for a token), or for an agent: engawa pair --url URL"
 SERVER_HINT = "Check the address (--url, ENGAWA_URL or `engawa login`), then try again."
 
 

@@ -77,6 +77,15 @@ def running(home: Path) -> list[Facts]:
         raise state.unusable(home, error) from error
 
 
+@contextmanager
+def alone(home: Path) -> Iterator[bool]:
+    """Whether no other `engawa run` is running; none starts before this ends, which has to be within seconds. Raises
+    OSError.
+    """
+    with _gate(home):
+        yield sum(_is_held(home, number) for number in _numbers(home)) <= 1
+
+
 def request_stop(home: Path, facts: Facts, how: How) -> None:
     """Raises Stop."""
     try:

@@ -1,8 +1,5 @@
-"""Which server and which token: flags before environment before what `engawa login` saved."""
+"""Which server and which token: flags before environment before what is kept on this machine."""
 
-import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,54 +8,60 @@ from urllib.parse import urlsplit
 
 from engawa_agent.api import is_loopback
 from engawa_agent.errors import Exit, Stop
+from engawa_agent.keeping import Logins
 
 TokenKind = Literal["admin", "member", "agent"]
 # An admin's token can do what a member's can; only an agent's own token belongs on a machine that runs jobs.
-SUITS: dict[str, tuple[TokenKind, ...]] = {"member": ("member", "admin"), "agent": ("agent",)}
+SUITS: dict[str, tuple[TokenKind, ...]] = {"admin": ("admin",), "member": ("member", "admin"), "agent": ("agent",)}
+WAY_IN: dict[str, str] = {
+    "admin": "engawa admin bootstrap --stack NAME for a new deployment; with a token: engawa login --url {url}",
+    "member": "engawa login --url {url}",
+    "agent": "engawa pair --url {url}   (somebody of the team approves it), or with a token: engawa login --url {url}",
+}
 
 
 @dataclass(frozen=True)
 class Access:
-    """A server's address without a slash at its end, and a token for it."""
+    """A server's address without a slash at its end, and a token for it; `kept`: the one that this machine keeps."""
 
     url: str
-    token: str
-
-
-@dataclass(frozen=True)
-class Saved:
-    """What `engawa login` keeps: tokens by server and kind, so that no server is sent another's token."""
-
-    current: str = ""
-    servers: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-    def adding(self, url: str, kind: str, token: str) -> "Saved":
-        kinds = {**self.servers.get(url, {}), kind: token}
-        return Saved(url, {**self.servers, url: kinds})
+    token: str = field(repr=False)
+    kept: bool
 
 
 def kind_of(token: str) -> str | None:
-    """The kind that is written in a token (`eng_<kind>_...`), or None for one in another form."""
+    """The kind that is written in a token (`eng_<kind>_<id>_...`), or None for one in another form."""
     parts = token.split("_")
     return parts[1] if len(parts) >= 5 and parts[0] == "eng" else None
 
 
+def id_of(token: str) -> str | None:
+    """The id that is written in it, by which an admin revokes it; no secret."""
+    return token.split("_")[2] if kind_of(token) else None
+
+
+def address(url: str | None, environ: Mapping[str, str], logins: Logins) -> str:
+    """The server's address. Raises Stop when none is known, or one that cannot be used."""
+    return clean_url(url or environ.get("ENGAWA_URL") or logins.saved().current)
+
+
 def resolve(
-    wanted: Literal["member", "agent"],
+    wanted: TokenKind,
     *,
     url: str | None,
     token_file: Path | None,
     environ: Mapping[str, str],
-    saved: Saved,
+    logins: Logins,
 ) -> Access:
     """The server and token for a command that works as `wanted`. Raises Stop when one is missing or unfit."""
-    address = clean_url(url or environ.get("ENGAWA_URL") or saved.current)
-    token = _given(token_file, environ) or _kept(saved, address, wanted)
+    server = address(url, environ, logins)
+    given = _given(token_file, environ)
+    token = given or _kept(logins, server, wanted)
     if not token:
-        message = f"No {wanted} token for {address} on this machine."
-        raise Stop(Exit.NO_ACCESS, "E_NO_TOKEN", message, f"engawa login --url {address}")
+        message = f"No {wanted} token for {server} on this machine."
+        raise Stop(Exit.NO_ACCESS, "E_NO_TOKEN", message, WAY_IN[wanted].format(url=server))
     _check_kind(token, wanted)
-    return Access(address, token)
+    return Access(server, token, kept=not given)
 
 
 def clean_url(url: str) -> str:
@@ -80,38 +83,6 @@ def clean_url(url: str) -> str:
     return url.rstrip("/")
 
 
-def saved_path() -> Path:
-    from platformdirs import user_config_path
-
-    return user_config_path("engawa", appauthor=False) / "login.json"
-
-
-def load(path: Path) -> Saved:
-    """What is saved there; nothing when there is no such file. Raises Stop when it cannot be read."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        return Saved(str(content["current"]), {url: dict(kinds) for url, kinds in content["servers"].items()})
-    except FileNotFoundError:
-        return Saved()
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        message = f"The saved login at {path} cannot be read ({type(error).__name__})."
-        raise Stop(Exit.WRONG_USE, "E_BAD_LOGIN", message, "Remove that file, then: engawa login --url URL") from error
-
-
-def save(path: Path, saved: Saved) -> None:
-    """Written whole or not at all, readable by its owner alone from its first byte."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    content = {
-        "schema": 1,
-        "current": saved.current,
-        "servers": {u: dict(k) for u, k in saved.servers.items()},
-    }
-    handle, name = tempfile.mkstemp(dir=path.parent)  # mkstemp makes it 0600
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(content, file, indent=2)
-    Path(name).replace(path)
-
-
 def _given(token_file: Path | None, environ: Mapping[str, str]) -> str:
     if token_file is None:
         return environ.get("ENGAWA_TOKEN", "").strip()
@@ -124,9 +95,8 @@ def _given(token_file: Path | None, environ: Mapping[str, str]) -> str:
     return token
 
 
-def _kept(saved: Saved, url: str, wanted: str) -> str:
-    kinds = saved.servers.get(url, {})
-    return next((kinds[kind] for kind in SUITS[wanted] if kind in kinds), "")
+def _kept(logins: Logins, url: str, wanted: str) -> str:
+    return next(filter(None, (logins.token(url, kind) for kind in SUITS[wanted])), "")
 
 
 def _check_kind(token: str, wanted: str) -> None:

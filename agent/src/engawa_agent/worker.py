@@ -25,12 +25,16 @@ NO_ENGINE_SECONDS = 30.0
 # While it takes no job it looks that often whether it may again, and shows that often that it is there.
 HOLD_LOOK_SECONDS = 2.0
 SIGN_OF_LIFE_SECONDS = 30.0
+# Also while nothing changes, as only the answer to this tells that the token is to be renewed.
+NEWS_SECONDS = 6 * 3600.0
 MOST_DECLINED = 100  # what the server takes in a claim
 
 
 class Worker:
     """`stopping`: no further claim. `stop_now`: the jobs in hand go back. Other threads end it by `finish` and
     `give_back`. `held` says why no new job may start now, `refusal` why this job may not, `started` is told of each.
+    `heard` is told what the server answers to a sign of life, `idle` is called when no job is in hand; where it returns
+    True the server knows this agent by another token now.
     """
 
     def __init__(
@@ -49,6 +53,8 @@ class Worker:
         refusal: Callable[[Mapping[str, Any]], str | None] = lambda job: None,
         started: Callable[[], object] = lambda: None,
         agree: Agree = lambda job, engine, over: True,
+        heard: Callable[[Any], object] = lambda answer: None,
+        idle: Callable[[], bool] = lambda: False,
     ) -> None:
         self.stopping = threading.Event()
         self.stop_now = threading.Event()
@@ -60,6 +66,8 @@ class Worker:
         # A job that ends may wake a nap between two questions, but no pause that somebody asked for.
         self._sleep, self._nap = sleep or self.stopping.wait, sleep or self._doze
         self._held, self._refusal, self._started = held, refusal, started
+        self._heard, self._idle = heard, idle
+        self._announced = clock()
         # An answer in hand is still delivered after `stopping`: only `stop_now` wakes that sleep.
         self._delivery = Delivery(
             link, report, spool, stop=self.stop_now, sleep=sleep or self.stop_now.wait, random=random
@@ -95,7 +103,9 @@ class Worker:
 
     def _step(self, once: bool) -> bool:
         """One look at how things stand; False when with `once` nothing is left to do."""
-        if self._lineup.refresh(self._clock()):
+        if self._lineup.refresh(self._clock()) or self._clock() - self._announced >= NEWS_SECONDS:
+            self._announce(once)
+        if not self.hands.running and self._idle():
             self._announce(once)
         if not self._lineup.usable:
             return self._without_engine(once)
@@ -133,7 +143,8 @@ class Worker:
         return running
 
     def _announce(self, once: bool, hold: Hold | None = None) -> None:
-        self._calls.heartbeat(self._lineup.runners(), self._lineup.machine, hold, once)
+        self._announced = self._clock()
+        self._heard(self._calls.heartbeat(self._lineup.runners(), self._lineup.machine, hold, once))
 
     def _rest(self, hold: Hold, once: bool) -> bool:
         """Take no job while something holds it, and let the team see why; with `once` that is the end."""

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from engawa_agent import settings
+from engawa_agent import keeping
 from tests.agent.fake_server import Answer, FakeServer, error
 from tests.agent.makers import AGENT_TOKEN, MEMBER_TOKEN, outcome
 
@@ -21,8 +21,8 @@ def logged_in(
     return outcome(capsys, "login", "--url", server.url, *more)
 
 
-def kept(server: FakeServer) -> dict[str, str]:
-    return dict(settings.load(settings.saved_path()).servers.get(server.url, {}))
+def kept(server: FakeServer) -> dict[str, str | None]:
+    return dict(keeping.here().saved().servers.get(server.url, {}))
 
 
 def test_both_kinds_are_kept_beside_each_other(
@@ -52,7 +52,8 @@ def test_a_token_in_another_form_is_tried_as_both(
 ) -> None:
     server.on(WORKSPACE, error(403))
     _, out, _ = logged_in(server, "another-form", capsys, monkeypatch, "--json")
-    assert json.loads(out)["kind"] == "agent"
+    told = json.loads(out)
+    assert (told["kind"], told["keptIn"], told["file"]) == ("agent", "file", str(keeping.here().path))
 
 
 def test_without_a_terminal_nothing_asks(

@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from engawa_agent import instance
+from engawa_agent.keeping import Logins
 from tests.agent.engines.test_copilot_cli import FAKE, LEAVES
 from tests.agent.fake_server import Answer, FakeServer, error, fake_server
+from tests.agent.instances import held
 from tests.agent.makers import (
     AGENT_TOKEN,
     CLAIM,
@@ -249,3 +252,75 @@ def test_a_policy_that_is_not_understood_starts_nothing(tmp_path: Path, server: 
 def test_to_be_asked_before_each_job_needs_a_terminal(tmp_path: Path, server: FakeServer) -> None:
     code, _, err = ended(run(tmp_path, server, "--engine", "mock", "--confirm"))
     assert (code, "--confirm" in err) == (2, True)
+
+
+ROTATE = "POST /api/tokens/rotate"
+NEW_TOKEN = "eng_agent_2_secretsecret_0"
+
+
+def a_cloud_that_wants_a_new_token(server: FakeServer) -> FakeServer:
+    a_cloud(server).on(HEARTBEAT, Answer(200, {"rotateToken": True}), Answer(200, {"rotateToken": False}))
+    return server.on(ROTATE, Answer(200, {"token": NEW_TOKEN}))
+
+
+def logins(home: Path) -> Logins:
+    return Logins(home / "engawa" / "login.json", lambda: None)
+
+
+def run_logged_in(home: Path, server: FakeServer, *arguments: str) -> "subprocess.Popen[str]":
+    logins(home).keep(server.url, "agent", AGENT_TOKEN)
+    return engawa(home, "run", "--engine", "mock", *arguments)
+
+
+def bearers(server: FakeServer, route: str) -> list[str]:
+    seen = [one.headers["authorization"] for one in server.seen if one.route == route]
+    return [header.removeprefix("Bearer ") for header in seen]
+
+
+def test_a_token_that_is_due_is_renewed_before_the_first_job(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud_that_wants_a_new_token(server)
+    code, out, _ = ended(run_logged_in(tmp_path, server, "--once"))
+    assert (code, "The agent's token was renewed" in out) == (0, True)
+    assert (bearers(server, ROTATE), bearers(server, CLAIM)) == ([AGENT_TOKEN], [NEW_TOKEN])
+    assert logins(tmp_path).token(server.url, "agent") == NEW_TOKEN
+
+
+def test_one_that_was_given_is_for_its_giver_to_renew(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud_that_wants_a_new_token(server)
+    logins(tmp_path).keep(server.url, "agent", AGENT_TOKEN)
+    assert ended(run(tmp_path, server, "--once", "--engine", "mock"))[0] == 0
+    assert (server.asked(ROTATE), bearers(server, CLAIM)) == ([], [AGENT_TOKEN])
+
+
+def test_beside_another_agent_of_this_machine_none_is_renewed(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud_that_wants_a_new_token(server)
+    home = tmp_path / ".local/state/engawa"
+    home.mkdir(parents=True)
+    with held(home):
+        assert ended(run_logged_in(tmp_path, server, "--once"))[0] == 0
+    assert (server.asked(ROTATE), bearers(server, CLAIM)) == ([], [AGENT_TOKEN])
+
+
+def test_one_that_starts_while_the_token_is_renewed_uses_the_new_one(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server)
+    home = tmp_path / ".local/state/engawa"
+    home.mkdir(parents=True)
+    policy = tmp_path / "policy"
+    os.mkfifo(policy)
+    with instance.alone(home):
+        process = run_logged_in(tmp_path, server, "--once", "--policy", str(policy))
+        until_ready(lambda: is_read(policy), 30)  # from here on it is ready to start
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        logins(tmp_path).exchange(server.url, "agent", AGENT_TOKEN, NEW_TOKEN)
+    assert ended(process)[0] == 0
+    assert set(bearers(server, HEARTBEAT)) == {NEW_TOKEN}
+
+
+def is_read(pipe: Path) -> bool:
+    """Whether somebody had it open for reading; who did is given nothing."""
+    try:
+        os.close(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True

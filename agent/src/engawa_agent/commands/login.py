@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from engawa_agent import output, settings
+from engawa_agent import keeping, output, settings
 from engawa_agent.api import Api
 from engawa_agent.connection import json_option
 from engawa_agent.errors import Exit, NoAccess, Refused, Stop
@@ -25,12 +25,11 @@ def command(url: str, as_json: bool) -> None:
     token = _token()
     with closing(Api(address, token)) as api:
         kind = _checked_kind(api, token)
-    path = settings.saved_path()
-    settings.save(path, settings.load(path).adding(address, kind, token))
+    place = keeping.here().keep(address, kind, token)
     if as_json:
-        output.document(url=address, kind=kind, file=str(path))
+        output.document(url=address, kind=kind, **place.document())
     else:
-        click.echo(f"Logged in to {address} with a token of kind {kind}; kept in {path}, readable by you alone.")
+        click.echo(f"Logged in to {address} with a token of kind {kind}; kept in {place.words}.")
         click.echo(f"Next: {_next(kind)}")
 
 

@@ -13,8 +13,9 @@ from typing import Any
 import click
 
 from engawa_agent import confirm as asking_owner
-from engawa_agent import instance, machine, policy, state
-from engawa_agent.connection import Connection, connection
+from engawa_agent import instance, keeping, machine, policy, state
+from engawa_agent.api import Api
+from engawa_agent.connection import Connection, connection, opened
 from engawa_agent.engines import roster
 from engawa_agent.errors import Exit
 from engawa_agent.hand import Agree
@@ -24,7 +25,9 @@ from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.policy import Policy
 from engawa_agent.report import Report
+from engawa_agent.rotation import Rotation
 from engawa_agent.screen import screen
+from engawa_agent.settings import Access
 from engawa_agent.spool import Spool
 from engawa_agent.worker import Worker
 
@@ -66,19 +69,30 @@ def command(
 
     The first Ctrl-C finishes the job in hand, the second gives it back at once.
     """
-    api, rules = connection.api("agent"), policy.load(policy_file)
+    url, rules = connection.address(), policy.load(policy_file)
     rules = replace(rules, confirm=rules.confirm or confirm)
     chosen = roster.load(rules.engines_of(engines))
     if rules.confirm:
         asking_owner.check(sys.stdin)
     home = state.folder()
-    with instance.take(home, api.url, datetime.now(UTC)) as here, screen(as_json, stream=sys.stdout) as report:
+    with instance.take(home, url, datetime.now(UTC)) as here, screen(as_json, stream=sys.stdout) as report:
+        # Only now: before it had its number another agent could have exchanged the token for a new one.
+        access = connection.access("agent")
+        api = opened(access)
         lineup = Lineup(lambda: roster.check_all(chosen), report, machine=machine.agent_name(), now=time.monotonic())
         spool = Spool(home / "spool", api.url, report)
         link = Link(api, report, here.agent_id)
-        terms = _terms(rules, home, report)
+        terms = {**_terms(rules, home, report), **_renewal(access, api, home, report)}
         worker = Worker(link, lineup, report, spool, clock=time.monotonic, concurrency=concurrency, **terms)
         return _watch(worker, once, report, here.stop_requested)
+
+
+def _renewal(access: Access, api: Api, home: Path, report: Report) -> dict[str, Any]:
+    """How the worker renews its token; one that was given to it is for its giver to renew."""
+    if not access.kept:
+        return {}
+    rotation = Rotation(api, keeping.here(), lambda: instance.alone(home), report, time.monotonic)
+    return {"heard": rotation.hear, "idle": rotation.turn}
 
 
 def _terms(rules: Policy, home: Path, report: Report) -> dict[str, Any]:

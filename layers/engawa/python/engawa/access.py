@@ -41,6 +41,7 @@ class Token:
     scopes: tuple[str, ...]
     name: str = ""
     created_at: str = ""
+    family: str = ""  # the id of the first of those that replaced each other
 
     def must_have(self, scope: str) -> None:
         if scope not in self.scopes:
@@ -63,7 +64,8 @@ def verify(table: Table, header: str | None, now: datetime) -> Token:
         raise Reused(WANTED)
     _note_use(table, item, now)
     scopes = tuple(item["scopes"].split())
-    return Token(item["id"], item["kind"], item["workspaceId"], scopes, item["name"], item["createdAt"])
+    first = item.get("family", item["id"])
+    return Token(item["id"], item["kind"], item["workspaceId"], scopes, item["name"], item["createdAt"], first)
 
 
 def _is_over(item: Item, now: datetime) -> bool:

@@ -53,8 +53,8 @@ class HeartbeatIn(BaseModel):
 
 
 def id_of(token: Token, agent_id: str | None) -> str:
-    """An agent is a token and, where several share one, the id they send."""
-    return f"{token.id}:{agent_id}" if agent_id else token.id
+    """An agent is a token, also by those that it was replaced by, and the id it sends where several share one."""
+    return f"{token.family}:{agent_id}" if agent_id else token.family
 
 
 @dataclass(frozen=True)

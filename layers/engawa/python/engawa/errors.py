@@ -82,7 +82,10 @@ class TooMany(EngawaError):
     """The workspace is at a limit of its own, so that a noisy one harms itself alone."""
 
     status, code = 429, "too_many"
-    retry_after = 15
+
+    def __init__(self, message: str, retry_after: int = 15) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
 
 
 def sentence(error: "ValidationError", whole: str = "body") -> str:

@@ -54,6 +54,7 @@ def store(
     *,
     scopes: tuple[str, ...] | None = None,
     valid_until: str | None = None,
+    family: str | None = None,
 ) -> Item:
     """Keep what is needed to recognise `text`, and not the text. Its entry in the workspace's list comes first: one
     without a token is left out of the list, and harms nobody.
@@ -70,6 +71,7 @@ def store(
         "scopes": " ".join(scopes or SCOPES[kind]),
         "createdAt": instants.write(now),
         "validUntil": valid_until,
+        "family": family,
     }
     workspace.table.put({key: value for key, value in item.items() if value is not None})
     return item
@@ -103,7 +105,8 @@ def rotate(workspace: Workspace, token: Token, now: datetime) -> dict[str, Any]:
     """
     before = workspace.table.get(token_key(token.id)) or {}
     text = token_form.text(token.kind, token_form.new_id())
-    item = store(workspace, text, token.name, now, scopes=token.scopes, valid_until=before.get("validUntil"))
+    lives = before.get("validUntil")
+    item = store(workspace, text, token.name, now, scopes=token.scopes, valid_until=lives, family=token.family)
     workspace.table.update(token_key(token.id), Step((), {"replacedBy": item["id"]}))
     if "replacedBy" in before:
         revoke(workspace, before["replacedBy"], now)

@@ -1,5 +1,6 @@
 """Tries: how often somebody who approves pairings may be wrong, so that codes cannot be guessed."""
 
+import math
 from datetime import datetime
 
 from engawa import instants
@@ -19,7 +20,8 @@ def spend(table: Table, approver: Token, now: datetime) -> None:
     current = item.get("triesSince", "") > instants.after(now, -WITHIN)
     used = int(item["tries"]) if current else 0
     if used >= MOST:
-        raise TooMany(f"{MOST} wrong codes in an hour are the most; try later.")
+        left = WITHIN + instants.seconds_until(item["triesSince"], now)
+        raise TooMany(f"{MOST} wrong codes in an hour are the most; try later.", math.ceil(left))
     as_read = Clause("tries", EQUALS, item["tries"]) if "tries" in item else Clause("tries", ABSENT)
     since = item["triesSince"] if current else instants.write(now)
     if not table.update(token_key(approver.id), Step((as_read,), {"tries": used + 1, "triesSince": since})).done:
