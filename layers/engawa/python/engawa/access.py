@@ -64,7 +64,7 @@ def verify(table: Table, header: str | None, now: datetime) -> Token:
         raise Reused(WANTED)
     _note_use(table, item, now)
     scopes = tuple(item["scopes"].split())
-    first = item.get("family", item["id"])
+    first = str(item.get("family", item["id"]))
     return Token(item["id"], item["kind"], item["workspaceId"], scopes, item["name"], item["createdAt"], first)
 
 
