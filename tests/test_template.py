@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from functions import test_roles
 from functions.conftest import app
+from key_like import is_key_like
 from local import cloudformation, template
 
 ROOT = Path(__file__).parent.parent
@@ -17,8 +19,38 @@ DESCRIBED = template.read(ROOT / "template.yaml", {})
 FUNCTIONS = {name: made for name, made in DOCUMENT["Resources"].items() if made["Type"] == "AWS::Serverless::Function"}
 INVOKED = [made for made in FUNCTIONS.values() if "Events" not in made["Properties"]]
 ROUTES = [route for route in DESCRIBED.routes if route.path]
-FORBIDDEN = re.compile(r"secretsmanager|ssm:|kms:|bedrock|sagemaker|comprehend|lex:|sts:", re.IGNORECASE)
-KEY_LIKE = re.compile(r"api.?key|secret|password|openai|anthropic|gemini|copilot|ollama|claude", re.IGNORECASE)
+INDEXES = [
+    index["IndexName"]
+    for kind in ("LocalSecondaryIndexes", "GlobalSecondaryIndexes")
+    for index in DOCUMENT["Resources"]["Table"]["Properties"][kind]
+]
+# What a role may be allowed beyond the table, with the only resource that AWS lets it be narrowed to, and why.
+# https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html
+BEYOND_THE_TABLE = {
+    "xray:PutTraceSegments": ("*", "tracing: X-Ray's actions know no resource"),
+    "xray:PutTelemetryRecords": ("*", "tracing: X-Ray's actions know no resource"),
+    "dynamodb:ListStreams": ("*", "a stream has no name before it is listed"),
+    "execute-api:ManageConnections": ("/@connections/*", "a connection of our own API has no id before it is made"),
+}
+# Each further property of a function could widen its role by itself: Role, VpcConfig, KmsKeyArn, DeadLetterQueue,
+# EventInvokeConfig, Connectors. Of these ones Tracing does: it attaches AWSXrayWriteOnlyAccess.
+PROPERTIES = {"Description", "CodeUri", "Handler", "Policies", "Events"}
+FOR_ALL = {"Runtime", "Architectures", "Handler", "MemorySize", "Timeout", "Layers", "Environment"}
+FOR_ALL |= {"LoggingConfig", "Tracing"}
+# A stream or a queue as an event's source would attach a policy of AWS's own; these two attach none.
+EVENTS = {"HttpApi", "Schedule"}
+RESOURCES = {
+    "AWS::DynamoDB::Table",
+    "AWS::Logs::LogGroup",
+    "AWS::Serverless::Function",
+    "AWS::Serverless::HttpApi",
+    "AWS::Serverless::LayerVersion",
+}
+SECRETS = re.compile(r"secretsmanager|\bssm\b|\bkms:|\bsts:|\biam:|appconfig|cognito|\{\{resolve", re.IGNORECASE)
+MODELS = re.compile(
+    r"bedrock|sagemaker|comprehend|\blex:|polly|rekognition|textract|transcribe|translate:|kendra|qbusiness|lambda:invoke",
+    re.IGNORECASE,
+)
 
 
 def event_of(key: str) -> str:
@@ -59,24 +91,81 @@ def test_every_sample_event_has_a_route_or_a_schedule() -> None:
     assert {path.stem for path in (ROOT / "events").iterdir()} == expected
 
 
+def resource(of: Any) -> str:
+    """As text: `Table` for the table, `Table/index/queue` for an index of it, anything else as it is written."""
+    if of == {"Fn::GetAtt": "Table.Arn"}:
+        return "Table"
+    return str(of.get("Fn::Sub", of) if isinstance(of, dict) else of).replace("${Table.Arn}", "Table")
+
+
 @pytest.mark.parametrize("name", list(FUNCTIONS))
-def test_every_role_reaches_this_table_alone(name: str) -> None:
+def test_a_role_reaches_this_table_and_its_indexes_or_what_is_written_down(name: str) -> None:
+    ours = {"Table", *(f"Table/index/{index}" for index in INDEXES)}
     for statement in statements(name):
+        assert set(statement) == {"Sid", "Effect", "Action", "Resource"}
         assert statement["Effect"] == "Allow"
-        for resource in as_list(statement["Resource"]):
-            assert "Table.Arn" in str(resource)
-            assert "*" not in str(resource)
+        for action in as_list(statement["Action"]):
+            beyond = BEYOND_THE_TABLE.get(action)
+            named = {resource(each) for each in as_list(statement["Resource"])}
+            assert all(each.endswith(beyond[0]) for each in named) if beyond else named <= ours, (action, named)
 
 
 @pytest.mark.parametrize("name", list(FUNCTIONS))
-def test_no_role_has_a_wildcard_or_could_use_a_key(name: str) -> None:
+def test_an_action_is_written_out_and_is_the_tables_or_written_down(name: str) -> None:
     actions = [action for statement in statements(name) for action in as_list(statement["Action"])]
-    assert not [action for action in actions if "*" in action or FORBIDDEN.search(action)]
+    assert [action for action in actions if not re.fullmatch(r"dynamodb:\w+", action)] == [
+        action for action in actions if action in BEYOND_THE_TABLE and not action.startswith("dynamodb:")
+    ]
+
+
+def test_nothing_but_its_own_statements_widens_a_role() -> None:
+    """Beside what SAM attaches to each by itself: AWSLambdaBasicExecutionRole, which writes logs, and by Tracing
+    AWSXrayWriteOnlyAccess.
+    """
+    for made in FUNCTIONS.values():
+        assert set(made["Properties"]) <= PROPERTIES
+        assert {event["Type"] for event in made["Properties"].get("Events", {}).values()} <= EVENTS
+        assert all(set(policy) == {"Version", "Statement"} for policy in made["Properties"].get("Policies", []))
+    assert set(DOCUMENT["Globals"]) == {"Function"}
+    assert set(DOCUMENT["Globals"]["Function"]) <= FOR_ALL
+    assert {made["Type"] for made in DOCUMENT["Resources"].values()} == RESOURCES
+
+
+def test_every_role_is_compared_with_what_its_function_asks() -> None:
+    (compared,) = test_roles.test_a_role_allows_exactly_what_its_function_asks.pytestmark  # type: ignore[attr-defined]
+    assert {name for name, _ in compared.args[1]} == set(FUNCTIONS)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in the document, keys too."""
+    if isinstance(value, dict):
+        value = [*value.keys(), *value.values()]
+    for inner in value if isinstance(value, list) else ():
+        yield from texts(inner)
+    if isinstance(value, str):
+        yield value
+
+
+def test_nothing_in_the_template_reads_a_secret_or_calls_a_model() -> None:
+    assert not [text for text in texts(DOCUMENT) if SECRETS.search(text) or MODELS.search(text)]
 
 
 def test_no_variable_or_parameter_is_named_like_a_key() -> None:
+    """Seen are the names of parameters, of outputs and of the functions' variables, and parameters whose values are
+    hidden or come from a store of secrets. Not seen is a key under an innocent name, nor what somebody adds to the
+    deployed functions by hand; that such a key could be used for nothing is what the tests of the roles and
+    test_boundaries.py are for.
+    """
     variables = {key for function in DESCRIBED.functions.values() for key in function.variables}
-    assert not [name for name in variables | set(DOCUMENT["Parameters"]) if KEY_LIKE.search(name)]
+    assert not [name for name in {*variables, *DOCUMENT["Parameters"], *DOCUMENT["Outputs"]} if is_key_like(name)]
+    kinds = {str(parameter["Type"]) for parameter in DOCUMENT["Parameters"].values()}
+    assert kinds <= {"Number", "String", "CommaDelimitedList"}
+    assert not [name for name, parameter in DOCUMENT["Parameters"].items() if "NoEcho" in parameter]
+
+
+def test_such_names_are_seen_and_innocent_ones_are_not() -> None:
+    names = ["OPENAI_API_KEY", "OpenAiKey", "ClaudeModel", "HF_TOKEN", "GeminiApikey", "DbPasswd"]
+    assert [name for name in [*names, "NOTES", "ExtraSetting", "MonkeyMode", "Tokenizer"] if is_key_like(name)] == names
 
 
 def test_the_table_keeps_what_it_has_and_can_be_restored() -> None:

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from engawa import access, token_form, tokens
 from engawa.access import Reused, Token
-from engawa.errors import Forbidden, Invalid, NotFound, Unauthorized
+from engawa.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from engawa.tokens import TokenIn
 from engawa.workspace import Workspace
 from makers import NOW, an_id, later
@@ -104,39 +104,57 @@ def test_what_is_no_token_is_refused_by_name(wanted: dict[str, Any]) -> None:
         TokenIn(**{"kind": "member", "name": "Aoki", **wanted})
 
 
-def rotate(workspace: Workspace, made: dict[str, Any], at: float = 0) -> dict[str, Any]:
+HOUR = 3601
+
+
+def rotate(workspace: Workspace, made: dict[str, Any], at: float = HOUR) -> dict[str, Any]:
     return tokens.rotate(workspace, verify(workspace, made, at), later(at))
 
 
 def test_the_old_token_lives_until_the_new_one_is_used(workspace: Workspace) -> None:
     old = create(workspace, kind="agent")
-    new = rotate(workspace, old, at=60)
-    assert verify(workspace, old, at=61).id == old["id"]
-    assert verify(workspace, new, at=62).scopes == access.SCOPES["agent"]
-    assert verify(workspace, new, at=62).family == old["id"]
+    new = rotate(workspace, old)
+    assert verify(workspace, old, at=HOUR + 1).id == old["id"]
+    assert verify(workspace, new, at=HOUR + 2).scopes == access.SCOPES["agent"]
+    assert verify(workspace, new, at=HOUR + 2).family == old["id"]
     with pytest.raises(Reused):
-        verify(workspace, old, at=63)
+        verify(workspace, old, at=HOUR + 3)
 
 
 def test_used_after_that_the_whole_family_is_revoked(workspace: Workspace) -> None:
     first = create(workspace, kind="agent")
     second = rotate(workspace, first)
-    third = rotate(workspace, second, at=1)
-    verify(workspace, third, at=2)
+    third = rotate(workspace, second, at=2 * HOUR)
+    verify(workspace, third, at=2 * HOUR + 1)
     with pytest.raises(Reused):
-        verify(workspace, first, at=3)
+        verify(workspace, first, at=2 * HOUR + 2)
     for made in (first, second, third):
         with pytest.raises(Unauthorized):
-            verify(workspace, made, at=4)
+            verify(workspace, made, at=2 * HOUR + 3)
 
 
 def test_a_lost_answer_is_asked_for_again_and_its_token_opens_nothing(workspace: Workspace) -> None:
     old = create(workspace, kind="agent")
     lost = rotate(workspace, old)
-    again = rotate(workspace, old, at=1)
+    again = rotate(workspace, old, at=HOUR + 1)
     with pytest.raises(Unauthorized):
-        verify(workspace, lost, at=2)
-    assert verify(workspace, again, at=3)
+        verify(workspace, lost, at=HOUR + 2)
+    assert verify(workspace, again, at=HOUR + 3)
+
+
+def test_a_token_that_is_not_an_hour_old_is_not_replaced(workspace: Workspace) -> None:
+    young = create(workspace, kind="agent")
+    with pytest.raises(Conflict):
+        rotate(workspace, young, at=60)
+    assert len(tokens.every(workspace)) == 1
+
+
+def test_revoking_a_token_ends_its_successors_too(workspace: Workspace) -> None:
+    old = create(workspace, kind="agent")
+    new = rotate(workspace, old)
+    tokens.revoke(workspace, old["id"], later(HOUR + 1))
+    with pytest.raises(Unauthorized):
+        verify(workspace, new, at=HOUR + 2)
 
 
 def test_an_agents_token_is_to_be_rotated_after_a_week(workspace: Workspace) -> None:

@@ -68,6 +68,10 @@ class Api:
                     headers={"authorization": f"Bearer {token}", **extra} if token else extra,
                     timeout=TIMEOUT if timeout is None else timeout,
                 )
+        except (httpx.LocalProtocolError, UnicodeEncodeError):
+            # The error's own text holds the header, and so the token: it must not even be its context.
+            message = "It holds a line break or another sign that no header can carry."
+            raise NoAccess(401, "bad_token", message) from None
         except httpx.InvalidURL as error:
             raise Refused(400, "bad_url", str(error)) from error
         except httpx.HTTPError as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engawa_agent.engines import Progress, Reply, Request
+from engawa_agent.engines.complaint import cleaned
 from engawa_agent.engines.exchange import Server, post
 from engawa_agent.errors import EngineError
 
@@ -36,7 +37,7 @@ def ask(
     progress: Progress,
 ) -> Reply:
     """Send a body made by `body` and gather the answer. Raises Cancelled or EngineError."""
-    answer = Answer(progress)
+    answer = Answer(progress, [server.key])
     progress("reading", 0)
     post(server, path, fields, cancel=cancel, seconds=seconds, on_line=answer.feed)
     return answer.reply()
@@ -47,6 +48,7 @@ class Answer:
     """What has arrived so far. Tool calls that nobody offered are ignored: only `content` is read."""
 
     progress: Progress
+    secrets: list[str] = field(default_factory=list, repr=False)
     parts: list[str] = field(default_factory=list)
     usage: dict[str, Any] = field(default_factory=dict)
     length: int = 0
@@ -71,7 +73,9 @@ class Answer:
         if not isinstance(event, dict):
             raise EngineError("The model server answered something that is no chat answer.", True, "bad_answer")
         if "error" in event:
-            raise EngineError(f"The model server broke off: {_message(event['error'])}", True, "engine_away")
+            raise EngineError(
+                f"The model server broke off: {cleaned(_message(event['error']), self.secrets)}", True, "engine_away"
+            )
         for choice in (event.get("choices") or [])[:1]:
             self._add(_content(choice))
             if choice.get("finish_reason"):
@@ -103,4 +107,4 @@ def _json(text: str) -> Any:
 
 
 def _message(error: Any) -> str:
-    return str(error.get("message", error))[:300] if isinstance(error, dict) else str(error)[:300]
+    return str(error.get("message", error)) if isinstance(error, dict) else str(error)

@@ -11,12 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import cadence, instants
 from engawa.access import Token
+from engawa.errors import TooMany
 from engawa.orders import Instant
 from engawa.step import Item, Step
 from engawa.workspace import Workspace
 
 WRITE_EVERY = 30  # seconds between two writes of a last sign of life, however often an agent polls
 ONLINE_FOR = 90  # seconds
+MOST_OF_A_TOKEN = 100  # agents
 FORGOTTEN_AFTER = 14 * 86_400  # seconds of silence
 
 
@@ -70,6 +72,8 @@ def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> 
     keys = (workspace.agent_key(agent), workspace.activity_key())
     found = {item["sk"]: item for item in workspace.get_many(keys, consistent=False)}
     before = found.pop(keys[0]["sk"], {})
+    if not before:
+        _check_room(workspace, agent)
     since = _since(before, now)
     quiet = -instants.seconds_until(max(since, *(used["at"] for used in found.values()), ""), now)
     told = {"runners": _runners(news.runners), "name": news.name}
@@ -88,6 +92,12 @@ def seen(workspace: Workspace, agent: str, news: HeartbeatIn, now: datetime) -> 
         "expiresAt": instants.epoch(now, FORGOTTEN_AFTER),
     }
     return Seen(workspace.update(workspace.agent_key(agent), Step((), sets)).item or {}, quiet)
+
+
+def _check_room(workspace: Workspace, agent: str) -> None:
+    """One token may not fill the team's list of agents."""
+    if workspace.count_agents(agent.partition(":")[0], MOST_OF_A_TOKEN) >= MOST_OF_A_TOKEN:
+        raise TooMany(f"{MOST_OF_A_TOKEN} agents use this token, the most that may.")
 
 
 def _since(before: Item, now: datetime) -> str:

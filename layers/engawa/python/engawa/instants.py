@@ -22,6 +22,8 @@ def normal(text: str) -> str:
         raise ValueError("is not an instant like 2026-11-29T08:00:00Z") from None
     if moment.tzinfo is None:
         raise ValueError("has no offset; end it with Z or like +09:00")
+    if not 1970 <= moment.year < 9999:
+        raise ValueError("is not within the years 1970 to 9998")
     return write(moment)
 
 

@@ -9,9 +9,9 @@ import hashlib
 import json
 import secrets
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from engawa import instants, token_form, tokens, tries
 from engawa.access import SCOPES, Token
@@ -28,14 +28,25 @@ PENDING, APPROVED, DENIED = "pending", "approved", "denied"
 STARTS = 5  # codes tried until one is free
 
 
+def plain(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("holds a sign that cannot be printed")
+    return text
+
+
+# What an approver reads of a machine that nobody knows: nothing in it may move a cursor or turn a line round.
+Shown = AfterValidator(plain)
+Engine = Annotated[str, Field(max_length=200), Shown]
+
+
 class PairingIn(BaseModel):
     """What a machine says of itself; whoever approves it sees this, and where the call came from."""
 
     model_config = ConfigDict(strict=True)
 
-    machine: str = Field(min_length=1, max_length=200)
-    user: str = Field("", max_length=200)
-    engines: list[str] = Field([], max_length=50)
+    machine: Annotated[str, Field(min_length=1, max_length=200), Shown]
+    user: Annotated[str, Field(max_length=200), Shown] = ""
+    engines: list[Engine] = Field([], max_length=50)
 
 
 class PollIn(BaseModel):
@@ -118,7 +129,7 @@ def _token(table: Table, item: Item, secret: str, now: datetime) -> dict[str, An
     text = token_form.text("agent", item["tokenId"], hashlib.sha256(f"token {secret}".encode()).hexdigest())
     before = next((token for token in workspace.tokens() if token["id"] == item["tokenId"]), None)
     scopes = (*SCOPES["agent"], *(("nodes:read",) if item.get("nodesRead") else ()))
-    stored = before or tokens.store(workspace, text, item["machine"], now, scopes=scopes)
+    stored = before or tokens.store(workspace, text, item["machine"], now, scopes=scopes, must=(Clause("pk", ABSENT),))
     return {"token": text, "workspaceId": workspace.id, **tokens.wire(stored)}
 
 
@@ -128,10 +139,13 @@ def look(workspace: Workspace, approver: Token, code: str, now: datetime) -> dic
 
 
 def approve(workspace: Workspace, approver: Token, wanted: CodeIn, now: datetime) -> dict[str, Any]:
-    """Let the machine have a token for this workspace. Conflict where the code was answered already."""
+    """Let the machine have a token for this workspace, with no more than the approver may. Conflict where the code was
+    answered already.
+    """
+    if wanted.nodesRead:
+        approver.must_have("nodes:read")
     sets = {
         "status": APPROVED,
-        "workspaceId": workspace.id,
         "approvedBy": approver.id,
         "tokenId": token_form.new_id(),
         "nodesRead": wanted.nodesRead,
@@ -146,7 +160,8 @@ def deny(workspace: Workspace, approver: Token, wanted: CodeIn, now: datetime) -
 def _answered(workspace: Workspace, approver: Token, wanted: CodeIn, sets: Item, now: datetime) -> dict[str, Any]:
     item = _asked(workspace, approver, wanted.userCode, now)
     not_answered_yet = Clause("status", EQUALS, PENDING)
-    outcome = workspace.table.update(pair_key(item["code"]), Step((not_answered_yet,), sets))
+    answered = {**sets, "workspaceId": workspace.id}
+    outcome = workspace.table.update(pair_key(item["code"]), Step((not_answered_yet,), answered))
     if not outcome.done or outcome.item is None:
         raise Conflict("The code was answered already.")
     return _shown(outcome.item, now)
@@ -159,7 +174,7 @@ def _asked(workspace: Workspace, approver: Token, user_code: str, now: datetime)
         raise Invalid(f"userCode: is {CODE_LENGTH} letters, such as BCDF-GHJK.")
     tries.spend(workspace.table, approver, now)
     item = _living(workspace.table, code, now)
-    if item is None:
+    if item is None or item.get("workspaceId", workspace.id) != workspace.id:  # others have answered it
         raise NotFound("There is no such code, or its ten minutes are over.")
     tries.give_back(workspace.table, approver)
     return item

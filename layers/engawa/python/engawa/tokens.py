@@ -7,15 +7,16 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import instants, token_form
-from engawa.access import GRANTED, SCOPES, Token
-from engawa.errors import Invalid, NotFound
+from engawa.access import GRANTED, SCOPES, Token, revoke_family
+from engawa.errors import Conflict, Invalid, NotFound
 from engawa.orders import Instant
-from engawa.step import EQUALS, Clause, Item, Step
+from engawa.step import ABSENT, EQUALS, Clause, Item, Step
 from engawa.table import Table
 from engawa.workspace import Workspace, token_key
 
 TOKEN_ID = re.compile(r"[0-9a-f]{16}")
 MAX_NAME = 200
+YOUNGEST = 3600  # seconds
 
 
 class TokenIn(BaseModel):
@@ -55,6 +56,7 @@ def store(
     scopes: tuple[str, ...] | None = None,
     valid_until: str | None = None,
     family: str | None = None,
+    must: tuple[Clause, ...] = (),
 ) -> Item:
     """Keep what is needed to recognise `text`, and not the text. Its entry in the workspace's list comes first: one
     without a token is left out of the list, and harms nobody.
@@ -73,8 +75,7 @@ def store(
         "validUntil": valid_until,
         "family": family,
     }
-    workspace.table.put({key: value for key, value in item.items() if value is not None})
-    return item
+    return workspace.table.put({key: value for key, value in item.items() if value is not None}, must).item or item
 
 
 def mint(table: Table, kind: str, workspace_id: str, name: str, now: datetime) -> str:
@@ -90,27 +91,48 @@ def every(workspace: Workspace) -> list[dict[str, Any]]:
 
 
 def revoke(workspace: Workspace, token_id: str, now: datetime) -> None:
-    """At once: each request looks its token up. Again: the same. NotFound for another workspace's."""
+    """At once, with all that came after it by rotation: each request looks its token up. Again: the same. NotFound for
+    another workspace's.
+    """
     if not TOKEN_ID.fullmatch(token_id):
         raise Invalid("id: is not the id of a token.")
     of_this_workspace = Clause("workspaceId", EQUALS, workspace.id)
     step = Step((of_this_workspace,), {"revokedAt": instants.write(now)})
-    if not workspace.table.update(token_key(token_id), step).done:
+    outcome = workspace.table.update(token_key(token_id), step)
+    if not outcome.done or outcome.item is None:
         raise NotFound
+    if "replacedBy" in outcome.item:
+        revoke_family(workspace.table, outcome.item, now)
 
 
 def rotate(workspace: Workspace, token: Token, now: datetime) -> dict[str, Any]:
     """A successor with the same rights. The old one lives until the successor is first used; asked again before that,
-    because the answer was lost, there is another successor and the first is revoked.
+    because the answer was lost, there is another successor and the first is revoked. Conflict for a token that is not
+    an hour old: a family of thousands could not be revoked within one call.
     """
+    if token.created_at > instants.after(now, -YOUNGEST):
+        raise Conflict("The token is too new to be replaced.")
     before = workspace.table.get(token_key(token.id)) or {}
-    text = token_form.text(token.kind, token_form.new_id())
-    lives = before.get("validUntil")
+    text, lives = token_form.text(token.kind, token_form.new_id()), before.get("validUntil")
     item = store(workspace, text, token.name, now, scopes=token.scopes, valid_until=lives, family=token.family)
-    workspace.table.update(token_key(token.id), Step((), {"replacedBy": item["id"]}))
+    _replace(workspace, before, item, now)
     if "replacedBy" in before:
         revoke(workspace, before["replacedBy"], now)
     return {"token": text, **wire(item)}
+
+
+def _replace(workspace: Workspace, before: Item, successor: Item, now: datetime) -> None:
+    """Of two rotations at once one successor stays: the other would be in no family, and no alarm would reach it."""
+    not_revoked = Clause("revokedAt", ABSENT)
+    no_other_yet = Clause("replacedBy", ABSENT)
+    still_the_same = Clause("replacedBy", EQUALS, before.get("replacedBy"))
+    as_read = still_the_same if "replacedBy" in before else no_other_yet
+    outcome = workspace.table.update(
+        token_key(before["id"]), Step((not_revoked, as_read), {"replacedBy": successor["id"]})
+    )
+    if not outcome.done and (outcome.item or {}).get("replacedBy") != successor["id"]:
+        revoke(workspace, successor["id"], now)
+        raise Conflict("The token was replaced or revoked at the same moment.")
 
 
 def wire(item: Item) -> dict[str, Any]:

@@ -86,6 +86,11 @@ class Workspace:
         """Every live node and edge: one request for each megabyte of the workspace."""
         return list(self.table.query("collection", "pk = :pk", {"pk": f"WS#{self.id}"}))
 
+    def count_agents(self, token_id: str, most: int) -> int:
+        """How many agents use one token."""
+        where = "pk = :pk AND begins_with(sk, :agent)"
+        return self.table.count(None, where, {"pk": f"WS#{self.id}", "agent": f"AGENT#{token_id}"}, most)
+
     def agents(self) -> list[Item]:
         where, values = "pk = :pk AND begins_with(sk, :agent)", {"pk": f"WS#{self.id}", "agent": "AGENT#"}
         return list(self.table.query(None, where, values))
