@@ -1,6 +1,6 @@
 # Everything happens in .venv; nothing is installed anywhere else, and no root is needed.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo up test check bench goldens e2e-mock clean
+.PHONY: help setup demo up test check simulate-queue chaos openapi fuzz bench goldens e2e-mock clean
 
 BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python
@@ -26,7 +26,19 @@ check: .venv/.dev ## Runs the slow tests, and checks the template.
 	@$(BIN)/cfn-lint template.yaml
 	@if command -v sam; then sam validate --lint; else echo "sam is not installed here: left out sam validate"; fi
 
-bench: .venv/.dev ## Measures what a job costs the table, and how the builders grow with what they read.
+simulate-queue: .venv/.dev ## Simulates the queue with failing agents: make simulate-queue N=1000000.
+	@$(BIN)/python -m tools.simulation $(N) $(if $(SEED),--seed $(SEED))
+
+chaos: .venv/.dev ## Runs jobs on failing agents: make chaos N=5000.
+	@$(BIN)/python -m tools.chaos $(N) $(if $(SEED),--seed $(SEED))
+
+openapi: .venv/.run ## Writes the API's OpenAPI document and its page anew.
+	@$(BIN)/python -m tools.openapi
+
+fuzz: .venv/.dev ## Sends what schemathesis invents to local stacks: make fuzz N=100000.
+	@FUZZ_CASES=$(or $(N),100000) FUZZ_SEED=$(or $(SEED),$$(date +%s)) $(BIN)/pytest tests/test_schemathesis.py
+
+bench: .venv/.dev ## Measures how soon a job starts, what it costs the table, and how the builders grow.
 	@$(BIN)/python -m tools.bench
 
 goldens: .venv/.dev ## Compares texts with recorded ones: make goldens DIR=folder.

@@ -1,4 +1,4 @@
-"""`make bench`: what a job costs the table, and how the builders grow with what they read."""
+"""`make bench`: how soon jobs start, what one costs the table, and how the builders grow with what they read."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ import boto3
 
 from local import folder, template
 from local.dynamodb import Emulator
-from tools.bench import ROOT, costs, growth
+from tools.bench import ROOT, cadence, costs, growth
 
 
 @contextmanager
@@ -29,7 +29,9 @@ def main() -> int:
         is_cheap = costs.shown(client, table.schema)
     print()
     is_linear = growth.shown()
-    return 0 if is_cheap and is_linear else 1
+    print()
+    is_calm = cadence.shown()
+    return 0 if is_cheap and is_linear and is_calm else 1
 
 
 if __name__ == "__main__":

@@ -120,10 +120,10 @@ def as_read(head: Head) -> tuple[Clause, ...]:
     """Nobody has moved this job since it was read."""
     same_status = Clause("status", EQUALS, head["status"])
     same_claim = Clause("fence", EQUALS, head["fence"])
-    if head["status"] != CLAIMED:
-        return same_status, same_claim
-    not_renewed = Clause("leaseExpiresAt", EQUALS, head["leaseExpiresAt"])
-    return same_status, same_claim, not_renewed
+    # A job may have ended and been put back meanwhile, with all its attempts; or its lease was renewed.
+    same_wait = Clause("visibleAt", EQUALS, head["visibleAt"])
+    same_lease = Clause("leaseExpiresAt", EQUALS, head.get("leaseExpiresAt"))
+    return same_status, same_claim, same_lease if head["status"] == CLAIMED else same_wait
 
 
 def renew(agent: str, fence: int, progress: Item, now: datetime, settings: Settings) -> Step:
