@@ -29,6 +29,13 @@ def parser() -> argparse.ArgumentParser:
     described = argparse.ArgumentParser(prog="python -m local", description=__doc__)
     described.add_argument("--port", type=int, default=PORT, help=f"where to listen on {HOST}; 0: a free one ({PORT})")
     described.add_argument("--data", type=Path, metavar="DIR", help="keep the data here; without it nothing is kept")
+    described.add_argument(
+        "--cors-origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="let the pages of ORIGIN call the API, such as http://localhost:5173; may be repeated, * lets all (none)",
+    )
     described.add_argument("--json", action="store_true", help="when ready, one line of JSON with address and tokens")
     described.add_argument(
         "--invoke",
@@ -42,7 +49,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: argparse.Namespace, out: TextIO) -> int:
     """The exit code: 0 done, 1 a function or the table gave up, 2 it could not start."""
     try:
-        described = template.read(TEMPLATE, PARAMETERS)
+        origins = {"CorsOrigins": ",".join(arguments.cors_origin)}
+        described = template.read(TEMPLATE, PARAMETERS | origins)
         if arguments.invoke:
             name, file = arguments.invoke
             return invoke(described, arguments.data, name, file, out)

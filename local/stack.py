@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from local import environment, founding, functions, schedule, table
+from local import cors, environment, founding, functions, schedule, table
+from local.cors import Cors
 from local.dynamodb import Emulator
 from local.folder import Folder
 from local.founding import Founding
 from local.functions import Functions
 from local.gateway import Gateway
-from local.http import Server, serving
+from local.http import Respond, Server, serving
 from local.product import Product
 from local.routes import Routes
 from local.template import Function, Template
@@ -44,10 +45,16 @@ def grounded(template: Template, wanted: Iterable[Function], folder: Folder, pro
 @contextmanager
 def running(template: Template, folder: Folder, port: int, product: Product) -> Iterator[tuple[Server, Ground]]:
     """All of it, answering on `port` (0: a free one). Raises Trouble."""
+    allowed = cors.of(template.cors)
     with (
         Server(port) as server,
         grounded(template, template.functions.values(), folder, product) as ground,
         schedule.ticking(template.schedules, ground.functions),
-        serving(server, Gateway(Routes(template.routes), ground.functions).respond),
+        serving(server, _respond(template, ground.functions, allowed)),
     ):
         yield server, ground
+
+
+def _respond(template: Template, functions: Functions, allowed: Cors | None) -> Respond:
+    respond = Gateway(Routes(template.routes), functions).respond
+    return allowed.around(respond) if allowed else respond

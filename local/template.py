@@ -1,4 +1,4 @@
-"""What the local stack takes from template.yaml: functions, routes, schedules, environment and the table."""
+"""What the local stack takes from template.yaml: functions, routes, CORS, schedules, environment and the table."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,6 +9,7 @@ from typing import Any
 from local import cloudformation
 from local.cloudformation import References
 from local.trouble import Trouble
+from local.values import Values
 
 # What CreateTable takes; the rest of the resource (recovery, encryption, tags) has no meaning here.
 SCHEMA = (
@@ -75,6 +76,8 @@ class Template:
     tables: tuple[Table, ...]
     # The folders that layers add to a function's imports.
     imports: tuple[Path, ...]
+    # Its CorsConfiguration, if it has one.
+    cors: Any
 
     def function(self, name: str) -> Function:
         """By its logical id or its folder's name. Raises Trouble that lists what there is."""
@@ -101,6 +104,7 @@ def read(path: Path, parameters: Mapping[str, str]) -> Template:
         schedules=tuple(schedule for name, own in functions for schedule in _schedules(name, own)),
         tables=tuple(_table(name, own) for name, own in tables),
         imports=tuple(path.parent / _required(name, own, "ContentUri") / "python" for name, own in layers),
+        cors=_cors(document, Values.of_document(document, references)),
     )
 
 
@@ -142,6 +146,12 @@ def _events(properties: Mapping[str, Any], *kinds: str) -> Iterator[tuple[str, d
 def _routes(function: str, properties: Mapping[str, Any]) -> Iterator[Route]:
     for _, event in _events(properties, "HttpApi"):
         yield Route(str(event.get("Method", "ANY")).upper(), event.get("Path"), function)
+
+
+def _cors(document: Mapping[str, Any], values: Values) -> Any:
+    for name, api in _of_type(document, "AWS::Serverless::HttpApi"):
+        return values.of(api.get("CorsConfiguration"), f"{name}'s CORS")
+    return None
 
 
 def _schedules(function: str, properties: Mapping[str, Any]) -> Iterator[Schedule]:

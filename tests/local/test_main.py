@@ -97,3 +97,18 @@ def test_a_function_that_is_not_there_is_one_sentence() -> None:
     done = ended("--invoke", "nose", "events/get-api-workspace.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("There is no function nose; there are ")
+
+
+def test_a_page_of_an_allowed_origin_may_call() -> None:
+    with a_stack("--json", "--cors-origin", "http://localhost:5173") as process:
+        ready = ready_line(process)
+        asks = {"Origin": "http://localhost:5173", "Access-Control-Request-Method": "POST"}
+        preflight = urllib.request.Request(ready["url"] + "/api/nodes", headers=asks, method="OPTIONS")
+        with urllib.request.urlopen(preflight, timeout=10) as reply:
+            assert (reply.status, reply.headers["access-control-allow-origin"]) == (204, "http://localhost:5173")
+
+
+def test_an_origin_that_is_none_is_one_sentence() -> None:
+    done = ended("--port", "0", "--cors-origin", "localhost:5173")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("'localhost:5173' is not an origin, which looks like https://app.example.com")
