@@ -102,6 +102,10 @@ def untold(original: Any) -> Callable[..., Item]:
     return lambda *args: {**original(*args), "cancelRequested": False}
 
 
+def fences_anew(step: Step, head: Item) -> Step:
+    return replace(step, sets={**step.sets, "fence": 0})
+
+
 def in_three(name: str, wrong: Break) -> dict[tuple[Any, str], Break]:
     """A rule of queue.py, also where its siblings have imported it."""
     return {(module, name): wrong for module in (queue, endings, lapses) if hasattr(module, name)}
@@ -137,7 +141,7 @@ MUTANTS = (
     Mutant("failing without end", {(queue, "may_try_again"): answering(True)}),
     Mutant("claimed before its time", {(line.Line, "_note"): at_any_time, (claims, "_is_free"): free_at_any_time}),
     Mutant("tried again at once", {(endings, "try_again"): in_a_hurry}),
-    Mutant("a retry counts fences anew", {(queue, "retry"): setting(fence=lambda head: 0)}),
+    Mutant("a retry counts fences anew", {(queue, "retry"): with_step(fences_anew)}),
     Mutant("a retry keeps the attempts", {(queue, "retry"): setting(attempt=lambda head: head["attempt"])}),
     Mutant("a follow-up at every delivery", {(follow_ups, "_add"): once_more}),
     Mutant(
