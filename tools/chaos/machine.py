@@ -40,6 +40,7 @@ class Machine:
     def _prepare(self, folder: Path) -> None:
         program = self._home / "bin" / "copilot"
         program.parent.mkdir(parents=True)
+        (self._home / "tmp").mkdir()
         command = [sys.executable, "-IS", copilot.__file__, str(folder), self.name]
         program.write_text(PROGRAM.format(command=shlex.join(command)), encoding="utf-8")
         program.chmod(0o755)
@@ -136,4 +137,5 @@ def _environment(home: Path, url: str, token: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
     path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
     access = {"ENGAWA_URL": url, "ENGAWA_TOKEN": token, "GH_TOKEN": "scripted"}
-    return {**kept, **access, "HOME": str(home), "PATH": path}
+    # An agent that is killed leaves the folder behind in which its engine ran.
+    return {**kept, **access, "HOME": str(home), "TMPDIR": str(home / "tmp"), "PATH": path}

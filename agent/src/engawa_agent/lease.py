@@ -12,7 +12,7 @@ from engawa_agent.report import Report
 
 # How often it looks at the clocks, and how soon it tries again while the server is away.
 LOOK_SECONDS = 1.0
-RETRY_SECONDS = 3.0
+RETRY_SECONDS = 1.0
 # A lease cannot be kept by asking for it later than that.
 CALL_SECONDS = 10.0
 
