@@ -4,7 +4,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from multiprocessing.pool import Pool
+from concurrent.futures import ProcessPoolExecutor
 
 from tools.simulation import campaign
 from tools.simulation.campaign import TAIL
@@ -49,7 +49,7 @@ def narrate(story: Story, lines: int | None) -> int:
     return 1
 
 
-def simulate(pool: Pool, first: int, jobs: int) -> Story | None:
+def simulate(pool: ProcessPoolExecutor, first: int, jobs: int) -> Story | None:
     start = time.monotonic()
     total = campaign.told(pool, first, jobs)
     pace = total.jobs / (time.monotonic() - start)
@@ -63,7 +63,7 @@ def counts(counter: Counter[str]) -> str:
     return ", ".join(f"{number:,} {name.replace('_', ' ')}" for name, number in counter.most_common())
 
 
-def hunt(pool: Pool) -> bool:
+def hunt(pool: ProcessPoolExecutor) -> bool:
     """Whether every mutant was caught; a row for each."""
     print("mutants, each caught by the first seed whose story it spoils:")
     survivors = 0

@@ -3,10 +3,10 @@
 import os
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
-from multiprocessing.pool import Pool
 
 from tools.simulation.mutants import MUTANTS, caught
 from tools.simulation.story import JOBS, Story, tell
@@ -35,19 +35,23 @@ class Total:
 
 
 @contextmanager
-def processes() -> Iterator[Pool]:
-    # Spawned, because a fork of a process with threads may hang; each starts in two seconds.
-    with get_context("spawn").Pool(min(os.cpu_count() or 1, MOST_PROCESSES)) as pool:
+def processes() -> Iterator[ProcessPoolExecutor]:
+    # Spawned, because a fork of a process with threads may hang; each starts in two seconds. And an executor, because
+    # a Pool waits for ever where one of its processes was killed.
+    pool = ProcessPoolExecutor(min(os.cpu_count() or 1, MOST_PROCESSES), get_context("spawn"))
+    try:
         yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def told(pool: Pool, first: int, jobs: int) -> Total:
+def told(pool: ProcessPoolExecutor, first: int, jobs: int) -> Total:
     """Stories from seed `first` on, until there were so many jobs or a promise was broken."""
     total = Total()
     while total.jobs < jobs:
         start = first + total.worlds
         seeds = range(start, start + -(-(jobs - total.jobs) // JOBS))
-        for story in pool.imap(_tell, seeds, chunksize=4):
+        for story in pool.map(_tell, seeds, chunksize=4):
             total.add(story)
             if total.broken:
                 return total
@@ -60,9 +64,9 @@ def _tell(seed: int) -> Story:
     return story if story.broken else replace(story, log=[])
 
 
-def hunted(pool: Pool) -> Iterator[tuple[str, Story | None]]:
+def hunted(pool: ProcessPoolExecutor) -> Iterator[tuple[str, Story | None]]:
     """Each mutant by name, and the story that has caught it."""
-    return zip((mutant.name for mutant in MUTANTS), pool.imap(_hunt, range(len(MUTANTS))), strict=True)
+    return zip((mutant.name for mutant in MUTANTS), pool.map(_hunt, range(len(MUTANTS))), strict=True)
 
 
 def _hunt(number: int) -> Story | None:
