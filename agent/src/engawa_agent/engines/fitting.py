@@ -1,41 +1,68 @@
-"""A request made to fit a small window: the context gives way, never the instruction or the question."""
+"""A request made to fit a window: the context gives way, never the instruction, and the question last."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from engawa_agent.engines import Request
-from engawa_text import prompt, units, words
+from engawa_agent.errors import EngineError
+from engawa_text import prompt, thinning, tokens, units, words
+from engawa_text.tokens import Count
 
 # The chat template's own tokens, and what the counter may be off by.
 MARGIN = 64
+# Fewer units than these of a question are none.
 LEAST = 100
 
 
-def fit(request: Request, room: int, count: Callable[[str], int]) -> tuple[Request, dict[str, Any]]:
-    """`request` with as much of its context as `room` tokens hold, and a note of what was left out.
+def fit(request: Request, room: int, count: Count) -> tuple[Request, dict[str, Any]]:
+    """`request` in `room` tokens, of which MARGIN stay free, and a note of what was left out: {} when nothing was.
 
-    `count` gives the tokens of a text. The context keeps its head and its tail; when even without it the rest is
-    too long, the question is shrunk the same way: a long board is never an error.
+    The context is thinned (`thinned`, the receipt of `thinning.thin`). Only a prompt that is too long even without
+    any context keeps its head and tail (`shrunk`: `{"prompt": {"from", "to"}}`, in UTF-16 units): some jobs carry
+    their material there. `count` gives the tokens of a text. Raises EngineError `too_long` where the instruction
+    leaves no room for a question.
     """
+    inside = room - MARGIN
+    if count(request.text()) <= inside:
+        return request, {}
+    bare = replace(request, context="")
     note: dict[str, Any] = {}
-    for part in ("context", "prompt", "instruction"):
-        whole = getattr(request, part)
-        keep = units.length(whole)
-        while (over := count(request.text()) - (room - MARGIN)) > 0 and keep > LEAST:
-            keep = _less(keep, over, count(getattr(request, part)))
-            shrunk: dict[str, Any] = {part: _shrunk(whole, keep, request.locale)}
-            request = replace(request, **shrunk)
-            note["shrunk"] = {**note.get("shrunk", {}), part: {"from": units.length(whole), "to": keep}}
-    return request, note
+    if count(bare.text()) > inside:
+        keep = _longest_prompt(bare, inside, count)
+        if keep < LEAST:
+            raise _too_long(request, room, count)
+        bare = _asking(bare, keep)
+        note = {"shrunk": {"prompt": {"from": units.length(request.prompt), "to": keep}}}
+    return _with_context(bare, request.context, inside, count, note)
 
 
-def _less(keep: int, over: int, tokens: int) -> int:
-    """Fewer units in proportion to the tokens too many, and at least a tenth fewer, so that it comes to an end."""
-    ratio = max(0.0, 1 - over / max(tokens, 1))
-    return max(LEAST, int(keep * min(ratio, 0.9)))
+def _longest_prompt(request: Request, inside: int, count: Count) -> int:
+    return tokens.largest(lambda keep: _asking(request, keep).text(), units.length(request.prompt), inside, count)
 
 
-def _shrunk(text: str, keep: int, locale: str) -> str:
-    half = keep // 2
-    return units.whole(prompt.shrink(text, half, half, words.WORDS[locale]))
+def _asking(request: Request, keep: int) -> Request:
+    shorter = prompt.shrink(request.prompt, keep // 2, keep // 2, words.WORDS[request.locale])
+    return replace(request, prompt=units.whole(shorter))
+
+
+def _with_context(
+    bare: Request, context: str, inside: int, count: Count, note: dict[str, Any]
+) -> tuple[Request, dict[str, Any]]:
+    """What the context adds is counted in its place, since the tokens of two texts may grow when they are joined."""
+    if not context:
+        return bare, note
+    alone = count(bare.text())
+
+    def added(text: str) -> int:
+        return count(replace(bare, context=text).text()) - alone
+
+    thinned = thinning.thin(context, inside - alone, added, words.WORDS[bare.locale])
+    return replace(bare, context=thinned.text), {"thinned": thinned.receipt, **note}
+
+
+def _too_long(request: Request, room: int, count: Count) -> EngineError:
+    message = (
+        f"The order itself is too long for this engine: instruction {count(request.instruction)}, "
+        f"prompt {count(request.prompt)}, window {room} tokens. Shorten it, or choose an engine with a larger window."
+    )
+    return EngineError(message, False, "too_long")

@@ -40,6 +40,8 @@ class Words:
     no_context: str
     no_instruction: str
     omitted: str
+    more: str
+    more_sections: str
     board: str = "# Board: {name} ({count} items)"
     items: str = "## Items"
     numbered_board: str = "# Board: {name}"
@@ -82,6 +84,8 @@ JA = Words(
     no_context="(コンテキストなし)",
     no_instruction="以下のコンテキストを読み、指示・質問に日本語で簡潔に答えてください。",
     omitted="…(コンテキストが長いため中略)…",
+    more="（ほか{count}件）",
+    more_sections="（ほか{count}セクション）",
 )
 
 EN = Words(
@@ -116,6 +120,8 @@ EN = Words(
     no_context="(no context)",
     no_instruction="Read the context below and answer the request briefly, in English.",
     omitted="…(middle left out, the context is too long)…",
+    more="({count} more)",
+    more_sections="(more sections: {count})",
 )
 
 WORDS: Mapping[str, Words] = MappingProxyType({"ja": JA, "en": EN})
