@@ -1,5 +1,6 @@
 """A scripted server for each test that asks for one, and no settings of whoever runs the tests."""
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -30,5 +31,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("ENGAWA_KEYRING", "off")
-    for name in ("ENGAWA_URL", "ENGAWA_TOKEN", "ENGAWA_OPENAI_URL", "OLLAMA_HOST", "NO_COLOR", "ACCESSIBLE"):
+    ours = [name for name in os.environ if name.startswith("ENGAWA_") and name != "ENGAWA_KEYRING"]
+    for name in (*ours, "OLLAMA_HOST", "NO_COLOR", "ACCESSIBLE"):
         monkeypatch.delenv(name, raising=False)

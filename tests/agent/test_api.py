@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engawa_agent.api import Api, encode
+from engawa_agent.api import Api, encode, is_loopback
 from engawa_agent.errors import Busy, NoAccess, Refused, ServerAway
 from tests.agent.fake_server import Answer, FakeServer, error, fake_server
 
@@ -95,8 +95,28 @@ def test_a_slow_server_is_away(api: Api, server: FakeServer) -> None:
 def test_nobody_there_is_away() -> None:
     with fake_server() as server:
         url = server.url
-    with closing(Api(url, "t")) as api, pytest.raises(ServerAway, match="cannot be reached"):
+    with closing(Api(url, "t")) as api, pytest.raises(ServerAway, match="cannot be reached") as away:
         api.call("GET", "/api/x")
+    assert not away.value.lost
+
+
+@pytest.mark.parametrize(
+    ("answer", "lost"),
+    [
+        (Answer(drop=True), True),
+        (Answer(200, b"[1", {"content-length": "9", "connection": "close"}), True),
+        (Answer(200, {}, wait=5), True),
+        (error(503), False),
+    ],
+    ids=["hung up", "broken off", "silent", "answered"],
+)
+def test_an_answer_that_was_lost_on_its_way_is_told_from_none(
+    api: Api, server: FakeServer, answer: Answer, lost: bool
+) -> None:
+    server.on("POST /api/x", answer)
+    with pytest.raises(ServerAway) as away:
+        api.call("POST", "/api/x", {}, timeout=0.3)
+    assert (away.value.lost, len(server.seen)) == (lost, 1)
 
 
 def test_the_token_follows_no_redirect(api: Api, server: FakeServer) -> None:
@@ -109,3 +129,22 @@ def test_the_token_follows_no_redirect(api: Api, server: FakeServer) -> None:
 
 def test_half_a_surrogate_pair_can_be_sent() -> None:
     assert encode({"a": "x\ud83d"}) == b'{"a":"x?"}'
+
+
+@pytest.mark.parametrize(
+    ("url", "here"),
+    [
+        ("http://127.0.0.1:4400", True),
+        ("http://127.8.8.8", True),
+        ("http://[::1]:4400/", True),
+        ("http://localhost:1", True),
+        ("http://127.0.0.1.evil.example", False),
+        ("http://127.evil.example", False),
+        ("http://localhost.evil.example", False),
+        ("http://127.0.0.1@evil.example", False),
+        ("http://[oops", False),
+        ("", False),
+    ],
+)
+def test_only_this_machine_itself_is_loopback(url: str, here: bool) -> None:
+    assert is_loopback(url) is here

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,8 @@ from engawa_agent.errors import Busy, NoAccess, Refused, ServerAway
 
 # API Gateway gives up after 30 s; a connection that takes longer than 5 s will not come about.
 TIMEOUT = httpx.Timeout(35.0, connect=5.0)
+# The connection stood, and the answer did not come.
+LOST = (httpx.ReadError, httpx.ReadTimeout, httpx.RemoteProtocolError)
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class Api:
         except httpx.InvalidURL as error:
             raise Refused(400, "bad_url", str(error)) from error
         except httpx.HTTPError as error:
-            raise ServerAway(_reason(error, self.url)) from error
+            raise ServerAway(_reason(error, self.url), lost=isinstance(error, LOST)) from error
         return _sorted(response)
 
     def close(self) -> None:
@@ -88,8 +91,12 @@ def encode(body: Any) -> bytes:
 
 
 def is_loopback(url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    return host in ("localhost", "::1") or host.startswith("127.") or host.endswith(".localhost")
+    """Whether it leads to this machine itself. A name that only begins like an address of it does not."""
+    try:
+        host = urlsplit(url).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _sorted(response: httpx.Response) -> Reply:

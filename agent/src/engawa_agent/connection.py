@@ -68,4 +68,12 @@ locale_option = click.option(
     show_default="this terminal's language",
     help="The language of what the model reads and answers.",
 )
+# Gives the command `flags: tuple[str, ...]`, for `config.load`.
+set_option = click.option(
+    "--set",
+    "flags",
+    multiple=True,
+    metavar="ENGINE.SETTING=VALUE",
+    help="For this once, over environment and config.toml: ollama.model=qwen3. May be repeated.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
