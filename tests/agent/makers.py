@@ -13,9 +13,11 @@ import pytest
 from engawa_agent import claimed, cli
 from engawa_agent.api import Api
 from engawa_agent.claimed import Claimed
+from engawa_agent.config import EngineSettings, Setting
 from engawa_agent.engines import Check, Progress, Reply, Request
 from engawa_agent.engines.roster import Checked
 from engawa_agent.errors import Cancelled
+from engawa_agent.keys import Key
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Event, Report, State
@@ -63,6 +65,14 @@ def a_spool(folder: Path, said: "Said", server: str = "http://127.0.0.1:1") -> S
 def a_request(**fields: Any) -> Request:
     words: dict[str, Any] = {"instruction": "Summarize.", "context": "- a\n- b", "locale": "en", "seconds": 10.0}
     return Request(**words | fields)
+
+
+def a_settings(engine: str, key: str = "", **values: Any) -> EngineSettings:
+    """What an owner has set for an engine."""
+    found = Key(key, "a test") if key else None
+    return EngineSettings(
+        engine, {name: Setting(value, "config.toml") for name, value in values.items()}, lambda: found
+    )
 
 
 class Said:

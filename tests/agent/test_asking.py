@@ -4,10 +4,12 @@ import threading
 
 import pytest
 
-from engawa_agent.asking import NOT_JSON, ask
+from engawa_agent.asking import AGAIN, ask
 from engawa_agent.engines import Reply, Request
 from engawa_agent.errors import Cancelled, EngineError
 from tests.agent.makers import AnEngine, a_request, no_progress
+
+TITLES = {"type": "array", "items": {"type": "object", "properties": {"title": {"type": "string"}}}}
 
 
 def asked(engine: AnEngine, request: Request) -> Reply:
@@ -28,12 +30,34 @@ def test_an_empty_answer_is_an_error(text: str) -> None:
 def test_json_that_cannot_be_read_is_asked_for_once_more() -> None:
     engine = AnEngine("Sure! Here it is", '["a"]')
     reply = asked(engine, a_request(prompt="Two ideas.", response_format="json"))
-    assert (reply.text, reply.usage["askedAgain"]) == ('["a"]', True)
-    assert [request.prompt for request in engine.requests] == ["Two ideas.", f"Two ideas.\n\n{NOT_JSON['en']}"]
+    assert (reply.text, reply.usage) == ('["a"]', {"askedAgain": "no JSON"})
+    again = AGAIN["en"].format(wrong="no JSON")
+    assert [request.prompt for request in engine.requests] == ["Two ideas.", f"Two ideas.\n\n{again}"]
 
 
-def test_the_second_answer_is_handed_over_whatever_it_is() -> None:
-    assert asked(AnEngine("no", "still no"), a_request(response_format="json")).text == "still no"
+def test_json_of_another_form_is_asked_for_with_what_is_wrong() -> None:
+    engine = AnEngine('[{"title": 3}]', '[{"title": "a"}]')
+    reply = asked(engine, a_request(response_format="json", response_schema=TITLES))
+    assert reply.text == '[{"title": "a"}]'
+    assert "$[0].title: 3 is not of type 'string'" in engine.requests[1].prompt
+
+
+def test_the_second_answer_is_handed_over_whatever_it_is_and_that_is_said() -> None:
+    reply = asked(AnEngine("no", "still no"), a_request(response_format="json"))
+    assert (reply.text, reply.usage) == ("still no", {"askedAgain": "no JSON", "flaw": "no JSON"})
+
+
+def test_a_flawed_answer_is_more_than_none() -> None:
+    engine = AnEngine("no", EngineError("It was closed.", True, "engine_away"))
+    reply = asked(engine, a_request(response_format="json"))
+    assert (reply.text, reply.usage) == ("no", {"askedAgain": "It was closed.", "flaw": "no JSON"})
+
+
+def test_without_time_it_is_not_asked_again() -> None:
+    engine = AnEngine("no")
+    clock = iter([0.0, 9.5])
+    reply = ask(engine, a_request(response_format="json"), threading.Event(), no_progress, lambda: next(clock))
+    assert reply.usage == {"flaw": "no JSON"}
 
 
 def test_half_a_surrogate_pair_becomes_a_replacement_character() -> None:

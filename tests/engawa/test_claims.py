@@ -99,6 +99,18 @@ def test_a_delivery_is_taken_once_however_often_it_comes(workspace: Workspace) -
     assert (again["status"], again["result"]) == ("done", "- one")
 
 
+def test_how_an_answer_came_about_is_kept_with_it(workspace: Workspace) -> None:
+    a_job(workspace)
+    told = {"inputTokens": 20, "thinned": {"leftOut": 3}, "pace": 1.5}
+    assert complete(workspace, claim(workspace), trace=told)["trace"] == told
+
+
+def test_what_is_too_much_of_it_is_not_kept_and_costs_no_answer(workspace: Workspace) -> None:
+    a_job(workspace)
+    done = complete(workspace, claim(workspace), trace={"much": "x" * answers.MAX_TRACE_BYTES})
+    assert (done["status"], done["result"], done["trace"]) == ("done", "- done", None)
+
+
 def test_a_late_error_never_overwrites_a_result(workspace: Workspace) -> None:
     a_job(workspace)
     job = claim(workspace, request=None)

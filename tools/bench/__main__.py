@@ -1,4 +1,4 @@
-"""`make bench`: how soon jobs start, what one costs the table, and how the builders grow with what they read."""
+"""`make bench`: how soon jobs start, what one costs the table, how the builders grow, how light the agent is."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ import boto3
 
 from local import folder, template
 from local.dynamodb import Emulator
-from tools.bench import ROOT, cadence, costs, growth
+from tools.bench import ROOT, cadence, costs, growth, lightness
 
 
 @contextmanager
@@ -30,8 +30,10 @@ def main() -> int:
     print()
     is_linear = growth.shown()
     print()
+    is_light = lightness.shown()
+    print()
     is_calm = cadence.shown()
-    return 0 if is_cheap and is_linear and is_calm else 1
+    return 0 if is_cheap and is_linear and is_light and is_calm else 1
 
 
 if __name__ == "__main__":

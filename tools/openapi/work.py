@@ -12,12 +12,15 @@ Format = Literal["text", "json"]
 
 
 class JobType(BaseModel):
-    """`needs` are the fields of an order that this type cannot do without."""
+    """`needs` are the fields of an order that this type cannot do without; `tools` what its model may ask for, where an
+    engine's owner has switched it on.
+    """
 
     type: str
     context: str
     needs: list[str]
     responseFormat: Format
+    tools: list[str]
     responseSchema: dict[str, Any] | None
 
 
@@ -34,6 +37,7 @@ class Payload(BaseModel):
     instruction: str | None
     responseSchema: dict[str, Any] | None
     legend: list[Id] | None
+    tools: list[str]
 
 
 class Attempts(BaseModel):
@@ -63,6 +67,9 @@ class AgentsJob(BaseModel):
     result: str | None
     parsed: Any
     parseError: str | None
+    trace: dict[str, Any] | None = Field(
+        description="How the result came about, in the words of the agent that brought it: tokens, what was left out."
+    )
     error: str | None
     errorCode: str | None
     attempt: Count

@@ -4,13 +4,14 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 
-from engawa_agent.engines import Engine, Progress, Reply, Request, roster
+from engawa_agent import answer_check
+from engawa_agent.engines import Engine, Progress, Reply, Request, roster, trace
 from engawa_agent.errors import EngineError
-from engawa_text import replies, units
+from engawa_text import units
 
-NOT_JSON = {
-    "ja": "前の回答はJSONとして読めませんでした。説明を付けず、JSONだけを返してください。",
-    "en": "Your last answer could not be read as JSON. Return the JSON alone, without any explanation.",
+AGAIN = {
+    "ja": "前の回答は使えませんでした（{wrong}）。説明を付けず、正しいJSONだけを返してください。",
+    "en": "Your last answer could not be used ({wrong}). Return the right JSON alone, without any explanation.",
 }
 
 
@@ -21,19 +22,23 @@ def ask(
     progress: Progress,
     clock: Callable[[], float],
 ) -> Reply:
-    """The engine's answer; one that should be JSON and is not is asked for once more, saying so.
+    """The engine's answer; one that should be JSON of a schema and is not is asked for once more, saying what is wrong.
 
-    The second answer is handed over whatever it is: the cloud keeps it and says why it cannot be read.
-    Raises Cancelled or EngineError.
+    Then it is handed over as it is: the cloud keeps it and says why it cannot be read. Raises Cancelled or EngineError.
     """
     started = clock()
     reply = _answer(engine, request, cancel, progress)
-    if request.response_format != "json" or replies.parse(reply.text) is not None:
-        return reply
-    again = request.asking_again(NOT_JSON[request.locale])
+    wrong = _wrong(request, reply)
     left = request.seconds - (clock() - started)  # both tries together have the time of one job
-    second = _answer(engine, replace(again, seconds=max(left, 1.0)), cancel, progress)
-    return replace(second, usage={**second.usage, "askedAgain": True})
+    if wrong is None or left < 1:
+        return _noting(reply, wrong)
+    again = replace(request.asking_again(AGAIN[request.locale].format(wrong=wrong)), seconds=left)
+    try:
+        second = _answer(engine, again, cancel, progress)
+    except EngineError as error:  # a flawed answer is more than none
+        return _noting(reply, wrong, askedAgain=error.message)
+    both = replace(second, usage={**second.usage, **trace.total(reply.usage, second.usage)})
+    return _noting(both, _wrong(request, second), askedAgain=wrong)
 
 
 def _answer(engine: Engine, request: Request, cancel: threading.Event, progress: Progress) -> Reply:
@@ -41,3 +46,14 @@ def _answer(engine: Engine, request: Request, cancel: threading.Event, progress:
     if not reply.text.strip():
         raise EngineError(f"{engine.label} gave an empty answer.", True, "empty")
     return replace(reply, text=units.whole(reply.text))
+
+
+def _wrong(request: Request, reply: Reply) -> str | None:
+    if request.response_format != "json":
+        return None
+    return answer_check.complaint(reply.text, request.response_schema)
+
+
+def _noting(reply: Reply, wrong: str | None, **notes: str) -> Reply:
+    flaw = {"flaw": wrong} if wrong else {}
+    return replace(reply, usage={**reply.usage, **notes, **flaw})

@@ -7,12 +7,13 @@ from typing import Any
 from engawa_agent import asking, backoff
 from engawa_agent.claimed import Claimed
 from engawa_agent.deliver import ACCEPTED, GIVEN_UP, Delivery
-from engawa_agent.engines import Engine, request_of
+from engawa_agent.engines import Engine, request_of, trace
 from engawa_agent.errors import Cancelled, EngineError, NoAccess
 from engawa_agent.lease import Lease
 from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Report
+from engawa_agent.toolbox import Toolbox
 
 # A claim that takes longer is repeated with the same request id, so nothing is lost by it.
 CLAIM_SECONDS = 15.0
@@ -26,7 +27,7 @@ Agree = Callable[[Claimed, Engine, Callable[[], bool]], bool]
 @dataclass(frozen=True)
 class Means:
     """What every hand of a worker works with. `seconds` is an engine's time for one job, `agree` asks the machine's
-    owner, `random` gives 0 <= x < 1.
+    owner, `random` gives 0 <= x < 1, `toolbox` holds what a job's model may ask for.
     """
 
     link: Link
@@ -37,6 +38,7 @@ class Means:
     random: Callable[[], float]
     seconds: float
     agree: Agree
+    toolbox: Callable[[Mapping[str, Any]], Toolbox | None]
 
 
 class Hand:
@@ -76,11 +78,13 @@ class Hand:
         if over() or not means.agree(self.job, self.engine, over):
             self.lease.end("declined")
             raise Cancelled
-        request = request_of(self.job.whole, self.seconds)
+        request = request_of(self.job.whole, self.seconds, means.toolbox(self.job.whole))
         reply = asking.ask(self.engine, request, self.lease.cancel, self.lease.progress, means.clock)
         seconds = round(means.clock() - started, 1)
         facts = {"seconds": seconds, "characters": len(reply.text), "usage": dict(reply.usage)}
-        self._deliver({"runner": self.engine.id, "result": reply.text}, f"done in {seconds} s", facts)
+        told = trace.bounded({"engine": self.engine.label, "seconds": seconds, **reply.usage})
+        body = {"runner": self.engine.id, "result": reply.text, "trace": told}
+        self._deliver(body, f"done in {seconds} s", facts)
 
     def _hold(self) -> None:
         """A claim whose answer came late may have lapsed on its way: no engine starts before it is held."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from engawa_agent import instants, reasons
+from engawa_agent import instants, reasons, trace_words
 from engawa_agent.screen import printable
 
 Job = Mapping[str, Any]
@@ -60,6 +60,7 @@ def facts(job: Job, now: datetime, zone: tzinfo | None = None) -> list[tuple[str
         ("engine", str(job.get("engine") or "")),
         ("attempts", _attempts(job)),
         ("error", _error(job)),
+        *trace_words.facts(job),
     ]
     return [(name, _flat(words)) for name, words in told if words]
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
-from engawa_agent import answers, output
+from engawa_agent import answers, output, trace_words
 from engawa_agent.errors import Exit, Stop
+from engawa_agent.screen import printable
 
 
 def tell(job: dict[str, Any], as_json: bool, waited: bool) -> None:
@@ -16,6 +17,8 @@ def tell(job: dict[str, Any], as_json: bool, waited: bool) -> None:
         output.document(job=job)
     elif waited or job["status"] == "done":
         click.echo(answers.text(job))
+        for each in trace_words.missing(job):
+            click.echo(f"Note: {printable(each)}.", err=True)
     else:
         click.echo(job["id"])
 

@@ -18,6 +18,7 @@ from engawa_agent.lineup import Lineup
 from engawa_agent.link import Link
 from engawa_agent.report import Report
 from engawa_agent.spool import Spool
+from engawa_agent.toolbox import Toolbox
 
 # An engine's time for one job, which is also what the first Ctrl-C says may still pass.
 JOB_SECONDS = 600.0
@@ -53,6 +54,7 @@ class Worker:
         refusal: Callable[[Mapping[str, Any]], str | None] = lambda job: None,
         started: Callable[[], object] = lambda: None,
         agree: Agree = lambda job, engine, over: True,
+        toolbox: Callable[[Mapping[str, Any]], Toolbox | None] = lambda job: None,
         heard: Callable[[Any], object] = lambda answer: None,
         idle: Callable[[], bool] = lambda: False,
     ) -> None:
@@ -73,7 +75,7 @@ class Worker:
             link, report, spool, stop=self.stop_now, sleep=sleep or self.stop_now.wait, random=random
         )
         self._calls = Calls(link, report, self.stopping, clock, self._sleep, random)
-        self._means = Means(link, lineup, report, self._delivery, clock, random, seconds, self._agrees)
+        self._means = Means(link, lineup, report, self._delivery, clock, random, seconds, self._agrees, toolbox)
         self._agree = agree
         self._fences = Fences()
         self._declined: deque[str] = deque(maxlen=MOST_DECLINED)
@@ -105,7 +107,7 @@ class Worker:
         """One look at how things stand; False when with `once` nothing is left to do."""
         if self._lineup.refresh(self._clock()) or self._clock() - self._announced >= NEWS_SECONDS:
             self._announce(once)
-        if not self.hands.running and self._idle():
+        if self._renewed():
             self._announce(once)
         if not self._lineup.usable:
             return self._without_engine(once)
@@ -116,6 +118,10 @@ class Worker:
         else:
             return self._ask(once)
         return True
+
+    def _renewed(self) -> bool:
+        """Whether the server knows this agent by another token now."""
+        return not self.hands.running and self._idle()
 
     def _without_engine(self, once: bool) -> bool:
         if once:
@@ -152,7 +158,7 @@ class Worker:
         self._announce(once, hold)
         told, seen = hold, self._clock()
         while not once and not self.stopping.is_set() and (now := self._held()):
-            if now != told or self._clock() - seen >= SIGN_OF_LIFE_SECONDS:
+            if self._renewed() or now != told or self._clock() - seen >= SIGN_OF_LIFE_SECONDS:
                 self._announce(once, now)
                 told, seen = now, self._clock()
             self._pause(now.reason, HOLD_LOOK_SECONDS)

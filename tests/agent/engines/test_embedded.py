@@ -16,7 +16,8 @@ from engawa_agent.engines.embedded import Embedded
 from engawa_agent.engines.embedded_server import EmbeddedServer
 from engawa_agent.engines.exchange import Server, call
 from engawa_agent.errors import Cancelled, EngineError
-from tests.agent.makers import a_request, until_ready
+from engawa_agent.providers.messages import Assistant, User
+from tests.agent.makers import a_request, a_settings, until_ready
 from tests.agent.test_processes import is_gone
 
 INSTALLED = Embedded().check().usable
@@ -56,11 +57,8 @@ def test_it_answers_json_by_a_schema_and_tells_how_far_it_is(engine: Embedded) -
 
 
 def test_the_material_comes_before_the_task() -> None:
-    message, begun = embedded.material_first(
-        a_request(instruction="Sum up.", context="- a", prompt="Briefly", locale="en")
-    )
-    assert message == {"role": "user", "content": "---\n- a\n---\n\nSum up.\n\nUser request: Briefly"}
-    assert begun == {"role": "assistant", "content": "- "}
+    prompt = embedded.material_first(a_request(instruction="Sum up.", context="- a", prompt="Briefly", locale="en"))
+    assert prompt.turns == (User("---\n- a\n---\n\nSum up.\n\nUser request: Briefly"), Assistant("- "))
 
 
 @pytest.mark.parametrize(
@@ -119,11 +117,13 @@ def test_a_child_that_dies_at_its_start_is_an_error(tmp_path: Path) -> None:
     server.close()
 
 
-@pytest.mark.parametrize(
-    ("said", "cores", "taken"), [("", 1, 1), ("", 2, 1), ("", 8, 2), ("4", 8, 4), ("0", 8, 2), ("x", 8, 2)]
-)
-def test_it_never_takes_all_cores_unless_it_is_told_to(said: str, cores: int, taken: int) -> None:
-    assert embedded.threads({"ENGAWA_EMBEDDED_THREADS": said}, cores) == taken
+@pytest.mark.parametrize(("cores", "taken"), [(1, 1), (2, 1), (8, 2)])
+def test_it_never_takes_all_cores(cores: int, taken: int) -> None:
+    assert embedded.threads(cores) == taken
+
+
+def test_unless_it_is_told_to() -> None:
+    assert Embedded(a_settings("embedded", threads=4))._threads == 4
 
 
 def test_nothing_is_started_by_a_check() -> None:

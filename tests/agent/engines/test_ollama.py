@@ -8,7 +8,7 @@ import pytest
 from engawa_agent.engines.ollama import Ollama, _address
 from engawa_agent.errors import EngineError
 from tests.agent.fake_server import Answer, FakeServer, error
-from tests.agent.makers import a_request, no_progress
+from tests.agent.makers import a_request, a_settings, no_progress
 
 CHAT, TAGS = "POST /api/chat", "GET /api/tags"
 ANSWER = {
@@ -21,7 +21,7 @@ ANSWER = {
 
 
 def an_engine(server: FakeServer, model: str = "qwen3:4b") -> Ollama:
-    return Ollama({"OLLAMA_HOST": server.url, "ENGAWA_OLLAMA_MODEL": model})
+    return Ollama(a_settings("ollama", model=model), {"OLLAMA_HOST": server.url})
 
 
 def a_model(name: str, family: str = "qwen3", **fields: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def checked(server: FakeServer, models: list[dict[str, Any]], model: str = "") -
     return engine.check().state, engine.label
 
 
-def test_it_answers_in_one_piece_with_its_usage(server: FakeServer) -> None:
+def test_an_answer_in_one_piece_is_understood_with_its_usage(server: FakeServer) -> None:
     server.on(CHAT, Answer(200, ANSWER))
     reply = an_engine(server).run(a_request(), threading.Event(), no_progress)
     assert (reply.text, reply.usage) == ("- Price", {"inputTokens": 20, "outputTokens": 3})
@@ -42,10 +42,22 @@ def test_it_answers_in_one_piece_with_its_usage(server: FakeServer) -> None:
 
 def test_what_is_sent_is_text_alone(server: FakeServer) -> None:
     server.on(CHAT, Answer(200, ANSWER))
-    an_engine(server).run(a_request(response_schema={"type": "array"}), threading.Event(), no_progress)
+    request = a_request(response_format="json", response_schema={"type": "array"})
+    an_engine(server).run(request, threading.Event(), no_progress)
     sent = server.asked(CHAT)[0]
     assert set(sent) == {"model", "messages", "stream", "options", "format"}
-    assert (sent["stream"], sent["format"]) == (False, {"type": "array"})
+    assert (sent["stream"], sent["format"], sent["options"]) == (True, {"type": "array"}, {"num_ctx": 16_384})
+
+
+def test_the_window_is_the_models_where_that_is_the_smaller(server: FakeServer) -> None:
+    server.on("POST /api/show", Answer(200, {"model_info": {"llama.context_length": 4096}})).on(
+        CHAT, Answer(200, ANSWER)
+    )
+    server.on(TAGS, Answer(200, {"models": [a_model("qwen3:4b")]}))
+    engine = an_engine(server)
+    engine.check()
+    engine.run(a_request(), threading.Event(), no_progress)
+    assert server.asked(CHAT)[0]["options"] == {"num_ctx": 4096}
 
 
 def test_the_first_model_that_writes_here_is_taken(server: FakeServer) -> None:
@@ -74,10 +86,9 @@ def test_a_server_that_is_not_ollama_is_not_running(server: FakeServer) -> None:
 @pytest.mark.parametrize(
     ("answer", "code", "retryable"),
     [
-        (Answer(404, {"error": "model 'x' not found"}), "engine_refused", False),
+        (Answer(404, {"error": "model 'x' not found"}), "no_model", False),
         (Answer(500, {"error": "llama runner process has terminated"}), "engine_away", True),
         (Answer(200, b"garbage"), "bad_answer", True),
-        (Answer(200, {"done": True}), "bad_answer", True),
     ],
 )
 def test_failures_are_sorted(server: FakeServer, answer: Answer, code: str, retryable: bool) -> None:
@@ -99,3 +110,9 @@ def test_failures_are_sorted(server: FakeServer, answer: Answer, code: str, retr
 )
 def test_the_address_is_read_as_ollama_reads_it(host: str, address: str) -> None:
     assert _address(host) == address
+
+
+def test_a_key_does_not_go_where_it_could_be_read_on_the_way() -> None:
+    for host, key in (("http://box.local", ""), ("https://box.local", "hunter2hunter2")):
+        engine = Ollama(a_settings("ollama", "hunter2hunter2"), {"OLLAMA_HOST": host})
+        assert engine._server().key == key

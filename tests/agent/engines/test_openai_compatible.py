@@ -10,16 +10,17 @@ from engawa_agent.engines import Reply, Request
 from engawa_agent.engines.openai_compatible import OpenAiCompatible
 from engawa_agent.errors import EngineError
 from tests.agent.fake_server import Answer, FakeServer, error, fake_server
-from tests.agent.makers import a_request, no_progress
+from tests.agent.makers import a_request, a_settings, no_progress
 
 CHAT = "POST /v1/chat/completions"
 MODELS = Answer(200, {"data": [{"id": "small"}, {"id": "big"}]})
+STOP = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
 WHOLE = Answer(200, {"choices": [{"message": {"content": "- Price"}, "finish_reason": "stop"}]})
 
 
-def an_engine(server: FakeServer, model: str = "small") -> OpenAiCompatible:
-    environ = {"ENGAWA_OPENAI_URL": f"{server.url}/v1/", "ENGAWA_OPENAI_KEY": "hunter2hunter2"}
-    return OpenAiCompatible(environ | {"ENGAWA_OPENAI_MODEL": model})
+def an_engine(server: FakeServer, **settings: Any) -> OpenAiCompatible:
+    values = {"url": f"{server.url}/v1/", "model": "small", **settings}
+    return OpenAiCompatible(a_settings("openai-compatible", "hunter2hunter2", **values))
 
 
 def event(**fields: Any) -> bytes:
@@ -36,7 +37,7 @@ def ran(server: FakeServer, request: Request | None = None) -> Reply:
 
 def test_a_stream_is_gathered_with_its_usage_and_progress(server: FakeServer) -> None:
     end = event(choices=[], usage={"prompt_tokens": 20, "completion_tokens": 3})
-    server.on(CHAT, Answer(pieces=(b": ping\n\n", piece("- Pr"), piece("ice"), end, b"data: [DONE]\n\n")))
+    server.on(CHAT, Answer(pieces=(b": ping\n\n", piece("- Pr"), piece("ice"), STOP, end, b"data: [DONE]\n\n")))
     seen: list[tuple[str, int]] = []
     reply = an_engine(server).run(a_request(), threading.Event(), lambda *step: seen.append(step))
     assert reply == Reply("- Price", {"inputTokens": 20, "outputTokens": 3})
@@ -49,8 +50,8 @@ def test_a_server_that_does_not_stream_is_understood(server: FakeServer) -> None
 
 
 def test_no_tools_are_sent_and_none_are_taken(server: FakeServer) -> None:
-    call = {"delta": {"tool_calls": [{"function": {"name": "shell"}}], "content": None}}
-    server.on(CHAT, Answer(pieces=(event(choices=[call]), piece("text"))))
+    call = {"delta": {"tool_calls": [{"index": 0, "id": "1", "function": {"name": "shell"}}], "content": None}}
+    server.on(CHAT, Answer(pieces=(event(choices=[call]), piece("text"), STOP)))
     assert ran(server).text == "text"
     assert set(server.seen[0].json) == {"messages", "model", "stream", "stream_options"}
 
@@ -63,9 +64,29 @@ def test_a_schema_goes_along(server: FakeServer) -> None:
 
 def test_a_server_that_knows_no_schema_is_asked_without(server: FakeServer) -> None:
     server.on(CHAT, Answer(400, {"error": {"message": "response_format is not supported"}}), WHOLE)
-    reply = ran(server, a_request(response_schema={"type": "array"}))
-    assert reply.usage["leftOut"] == "response_schema"
+    reply = ran(server, a_request(response_format="json", response_schema={"type": "array"}))
+    assert reply.usage["leftOut"] == ["response_format: the server refused it, so it was asked again without"]
     assert "response_format" not in server.seen[1].json
+
+
+def test_what_its_owner_has_set_is_sent_and_nothing_else_is_lost(server: FakeServer) -> None:
+    server.on(CHAT, WHOLE)
+    engine = an_engine(server, temperature=0.2, max_tokens=50, body={"top_k": 20})
+    reply = engine.run(a_request(), threading.Event(), no_progress)
+    sent = server.seen[0].json
+    assert (sent["temperature"], sent["max_tokens"], sent["top_k"], sent["stream"]) == (0.2, 50, 20, True)
+    assert reply.usage["options"] == {"temperature": "engine", "max_tokens": "engine"}
+
+
+def test_the_responses_api_is_spoken_where_it_is_chosen(server: FakeServer) -> None:
+    message = {"type": "message", "content": [{"type": "output_text", "text": "- Price"}]}
+    server.on("POST /v1/responses", Answer(200, {"object": "response", "status": "completed", "output": [message]}))
+    assert an_engine(server, api="responses").run(a_request(), threading.Event(), no_progress).text == "- Price"
+
+
+def test_openai_itself_needs_a_model_to_be_chosen() -> None:
+    engine = OpenAiCompatible(a_settings("openai-compatible", url="https://api.openai.com/v1"))
+    assert (engine._api().__name__.rpartition(".")[2], engine._is_openai()) == ("openai_chat", True)
 
 
 @pytest.mark.parametrize(
@@ -107,12 +128,12 @@ def test_the_first_model_is_taken_and_named(server: FakeServer) -> None:
 )
 def test_states_of_a_server_that_cannot_be_used(server: FakeServer, answer: Answer, model: str, state: str) -> None:
     server.on("GET /v1/models", answer)
-    check = an_engine(server, model).check()
+    check = an_engine(server, model=model).check()
     assert (check.usable, check.state) == (False, state)
 
 
 def test_without_an_address_it_is_not_configured() -> None:
-    check = OpenAiCompatible({"OPENAI_API_KEY": "sk-for-something-else"}).check()
+    check = OpenAiCompatible().check()
     assert check.state == "not configured"
     assert "ENGAWA_OPENAI_URL" in check.how_to_get
 

@@ -24,13 +24,3 @@ def test_nothing_else_of_a_job_reaches_an_engine() -> None:
 
 def test_the_text_has_all_parts_in_order() -> None:
     assert a_request(prompt="Short.").text() == "Summarize.\n\n---\n- a\n- b\n---\n\nUser request: Short."
-
-
-def test_the_messages_part_instruction_and_material() -> None:
-    system, user = a_request(prompt="Short.").messages()
-    assert system == {"role": "system", "content": "Summarize."}
-    assert user == {"role": "user", "content": "---\n- a\n- b\n---\n\nUser request: Short."}
-
-
-def test_without_an_instruction_there_is_no_system_message() -> None:
-    assert [message["role"] for message in a_request(instruction="").messages()] == ["user"]

@@ -5,6 +5,7 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
+from engawa_agent.config import Config, Setting
 from engawa_agent.engines import Check
 from engawa_agent.engines.roster import GROUP, check_all, load, no_engine, ordered, run
 from engawa_agent.errors import EngineError, Stop
@@ -21,7 +22,8 @@ class Dead(AnEngine):
 
 
 def test_the_installed_engines_come_in_their_order_without_the_mock() -> None:
-    assert [engine.id for engine in load()] == ["copilot-cli", "ollama", "openai-compatible", "embedded"]
+    known = ["copilot-cli", "ollama", "openai-compatible", "anthropic", "gemini", "embedded"]
+    assert [engine.id for engine in load()] == known
 
 
 def test_others_engines_come_before_the_embedded_one() -> None:
@@ -66,3 +68,14 @@ def test_no_engine_of_those_named_points_to_their_own_way() -> None:
     off = AnEngine(id="ollama")
     off.usable = False
     assert no_engine(check_all([off])).hint == "switch it on"
+
+
+def test_an_engine_that_takes_settings_is_made_with_its_owners() -> None:
+    config = Config(engines={"openai-compatible": {"url": Setting("http://127.0.0.1:9/v1", "config.toml")}})
+    (engine,) = load(["openai-compatible"], config)
+    assert engine.check().state == "not running"
+
+
+def test_those_that_their_owner_puts_first_come_first() -> None:
+    ids = [engine.id for engine in load(config=Config(order=Setting(("gemini", "ollama"), "config.toml")))]
+    assert ids[:3] == ["gemini", "ollama", "copilot-cli"]

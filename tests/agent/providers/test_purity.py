@@ -8,7 +8,7 @@ from tests.test_boundaries import IMPURE, imports
 
 FOLDER = Path(__file__).parents[3] / "agent/src/engawa_agent/providers"
 FILES = sorted(FOLDER.glob("*.py"))
-FORMATS = {"openai_chat", "openai_responses", "anthropic", "gemini", "ollama", "plain_text"}
+FORMATS = {"openai_chat", "openai_compatible", "openai_responses", "anthropic", "gemini", "ollama", "plain_text"}
 # Of the standard library's networking these make and take apart text alone.
 TEXT_ALONE = {"urllib.parse", "email.utils"}
 

@@ -17,7 +17,7 @@ from tests.agent.providers.said import CALLS, FORMATS, TEXTS
 
 STREAMS = [(api, said) for said_by in (TEXTS, CALLS) for api, said in said_by.items()]
 IDS = [f"{kind} of {api}" for kind in ("text", "call") for api in FORMATS]
-STEPS = [("reading", 0), ("writing", 1), ("writing", 4), ("writing", 6)]
+STEPS = [("writing", 1), ("writing", 4), ("writing", 6)]
 
 
 def decoded(api: str, pieces: Iterable[bytes], secrets: Iterable[str] = ()) -> tuple[list[tuple[str, int]], Answer]:

@@ -3,9 +3,12 @@
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from engawa_text import prompt, words
+
+if TYPE_CHECKING:
+    from engawa_agent.toolbox import Toolbox
 
 # (phase, amount): loading, reading or writing, and how many characters are written.
 Progress = Callable[[str, int], None]
@@ -23,7 +26,9 @@ class Check:
 
 @dataclass(frozen=True)
 class Request:
-    """All that an engine learns of a job. `seconds` is how long it may take over its answer."""
+    """All that an engine learns of a job. `seconds` is how long it may take over its answer; `toolbox` holds what its
+    model may ask for meanwhile, for engines that can.
+    """
 
     instruction: str
     context: str
@@ -32,17 +37,11 @@ class Request:
     response_format: str = "text"
     response_schema: Mapping[str, Any] | None = None
     seconds: float = 600.0
+    toolbox: "Toolbox | None" = None
 
     def text(self) -> str:
         """Everything in one text, for an engine that knows no roles."""
         return prompt.build(self.instruction, self.context, self.prompt, words.WORDS[self.locale])
-
-    def messages(self) -> list[dict[str, str]]:
-        """The instruction as the system's word, the material and the request as the user's."""
-        if not self.instruction:
-            return [{"role": "user", "content": self.text()}]
-        material = self.text().removeprefix(self.instruction).lstrip()
-        return [{"role": "system", "content": self.instruction}, {"role": "user", "content": material}]
 
     def asking_again(self, what_was_wrong: str) -> "Request":
         return replace(self, prompt=f"{self.prompt}\n\n{what_was_wrong}".strip())
@@ -50,14 +49,18 @@ class Request:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer. `usage` holds what is known of it: inputTokens, outputTokens, and notes such as `shrunk`."""
+    """An answer. `usage` holds what is known of how it came about: inputTokens, outputTokens, and notes such as what
+    was `thinned` or `leftOut`.
+    """
 
     text: str
     usage: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Engine(Protocol):
-    """Found by the entry point `engawa_agent.engines`; made without arguments, quickly and without I/O."""
+    """Found by the entry point `engawa_agent.engines`; made quickly and without I/O, without arguments or, where it has
+    a parameter `settings`, with what its owner has set for it (config.EngineSettings).
+    """
 
     id: str
     label: str  # after `check`: with its model
@@ -69,7 +72,7 @@ class Engine(Protocol):
         """The answer. Raises Cancelled soon after `cancel` is set, EngineError when there is no answer."""
 
 
-def request_of(job: Mapping[str, Any], seconds: float) -> Request:
+def request_of(job: Mapping[str, Any], seconds: float, toolbox: "Toolbox | None" = None) -> Request:
     """What of a claimed job an engine gets to see; a field that is missing or of another type is empty."""
     payload = job.get("payload") or {}
     schema = payload.get("responseSchema")
@@ -81,6 +84,7 @@ def request_of(job: Mapping[str, Any], seconds: float) -> Request:
         response_format="json" if payload.get("responseFormat") == "json" else "text",
         response_schema=schema if isinstance(schema, dict) else None,
         seconds=seconds,
+        toolbox=toolbox,
     )
 
 

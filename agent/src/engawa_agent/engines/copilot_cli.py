@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from engawa_agent import processes
+from engawa_agent.cleaning import cleaned
 from engawa_agent.engines import Check, Progress, Reply, Request
 from engawa_agent.engines.cell import Cell, cell
-from engawa_agent.engines.complaint import cleaned
 from engawa_agent.errors import EngineError
 
 # The only clean set of flags. An empty `--available-tools=` would leave 18 tools on.

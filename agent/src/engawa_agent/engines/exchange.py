@@ -1,9 +1,9 @@
-"""One request to a model's HTTP server: the answer is read line by line, and a cancel event ends it at once."""
+"""One request to a model's HTTP server: the answer is read as it arrives, and a cancel event ends it at once."""
 
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,61 +11,81 @@ from urllib.parse import urlsplit
 import httpx
 
 from engawa_agent.api import is_loopback
-from engawa_agent.engines.complaint import cleaned, from_status
+from engawa_agent.cleaning import cleaned
+from engawa_agent.engines import Progress
 from engawa_agent.errors import Cancelled, EngineError
+from engawa_agent.providers import complaints, failures
+from engawa_agent.providers.answers import Answer, json_or_none
+from engawa_agent.providers.api_request import ApiRequest
+from engawa_agent.providers.formats import Format
 
 ANSWER_LIMIT = 4_000_000  # bytes on the wire: a stream of one token a line is some 250 bytes a token
 LOOK_SECONDS = 0.05
+CHECK_SECONDS = 2.0
+AUTHORIZATION = "authorization"
 
 
 @dataclass(frozen=True)
 class Server:
-    """Where a model is served. `key` goes into the header and is struck out of what is said of a failure."""
+    """Where a model is served. `key` goes into `key_header` and is struck out of what is said of a failure."""
 
     url: str
     key: str = field(default="", repr=False)
+    key_header: str = AUTHORIZATION
 
     @property
     def headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.key}"} if self.key else {}
+        if not self.key:
+            return {}
+        return {self.key_header: f"Bearer {self.key}" if self.key_header == AUTHORIZATION else self.key}
 
     @property
     def name(self) -> str:
-        return urlsplit(self.url).netloc
+        return urlsplit(self.url).netloc.rpartition("@")[2]
 
 
-def call(server: Server, path: str, body: Mapping[str, Any] | None = None, seconds: float = 2.0) -> Any:
-    """The JSON that `path` answers at once, to a GET or, with a body, to a POST. Raises EngineError."""
-    try:
-        with httpx.Client(**_manners(server, seconds)) as client:
-            response = client.get(server.url + path) if body is None else client.post(server.url + path, json=body)
-            if response.status_code != 200:
-                raise from_status(response.status_code, response.text, [server.key])
-            return response.json()
-    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-        raise _failure(error, server) from error
-
-
-def post(
+def call(
     server: Server,
     path: str,
-    body: Mapping[str, Any],
+    body: Mapping[str, Any] | None = None,
+    *,
+    headers: Mapping[str, str] | None = None,
+    seconds: float = CHECK_SECONDS,
+) -> Any:
+    """The JSON that `path` answers at once, to a GET or, with a body, to a POST. Raises EngineError."""
+    method, content = ("GET", None) if body is None else ("POST", _encoded(body))
+    try:
+        with httpx.Client(**_manners(server, seconds)) as client:
+            response = client.request(method, server.url + path, content=content, headers=dict(headers or {}))
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise _failure(error, server, seconds) from error
+    document = json_or_none(response.text)
+    if response.status_code != 200:
+        raise complaints.from_status(response.status_code, response.headers, document, response.text, [server.key])
+    if document is None:
+        raise failures.failure(failures.BAD_ANSWER)
+    return document
+
+
+def send(
+    server: Server,
+    request: ApiRequest,
+    api: Format,
     *,
     cancel: threading.Event,
     seconds: float,
-    on_line: Callable[[str], None],
-) -> None:
-    """Send `body` and hand over each line of the answer. Raises Cancelled or EngineError."""
-    sending = _send(server, path, body, seconds, on_line)
+    progress: Progress,
+) -> Answer:
+    """What the model answers. Raises Cancelled, or EngineError when there is no answer within `seconds`."""
     try:
-        asyncio.run(_until(cancel, sending, seconds))
-    except TimeoutError as error:
-        raise EngineError(f"{server.name} gave no answer within {seconds:.0f} s.", True, "silent") from error
+        return asyncio.run(_until(cancel, _sent(server, request, api, seconds, progress), seconds))
+    except (TimeoutError, httpx.TimeoutException) as error:
+        raise failures.timed_out(server.name, seconds) from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _failure(error, server) from error
+        raise _failure(error, server, seconds) from error
 
 
-async def _until(cancel: threading.Event, sending: Any, seconds: float) -> None:
+async def _until(cancel: threading.Event, sending: Any, seconds: float) -> Answer:
     """Closing the connection is how a model server learns that nobody waits any more."""
     task = asyncio.ensure_future(sending)
     try:
@@ -74,43 +94,62 @@ async def _until(cancel: threading.Event, sending: Any, seconds: float) -> None:
                 if cancel.is_set():
                     raise Cancelled
                 await asyncio.wait([task], timeout=LOOK_SECONDS)
-            await task
+            answer: Answer = await task
+            return answer
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _send(
-    server: Server, path: str, body: Mapping[str, Any], seconds: float, on_line: Callable[[str], None]
-) -> None:
-    content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-    headers = {"content-type": "application/json"}
+async def _sent(server: Server, request: ApiRequest, api: Format, seconds: float, progress: Progress) -> Answer:
+    headers = {"content-type": "application/json", **request.headers}
+    progress("reading", 0)  # until the first of the answer comes, the model reads
     async with (
         httpx.AsyncClient(**_manners(server, seconds)) as client,
-        client.stream("POST", server.url + path, content=content, headers=headers) as response,
+        client.stream("POST", server.url + request.path, content=_encoded(request.body), headers=headers) as response,
     ):
-        if response.status_code != 200:
-            raise from_status(response.status_code, (await response.aread()).decode("utf-8", "replace"), [server.key])
-        async for line in response.aiter_lines():
-            if response.num_bytes_downloaded > ANSWER_LIMIT:
-                raise EngineError(f"More than {ANSWER_LIMIT} bytes came back.", False, "output_limit")
-            on_line(line)
+        if response.status_code == 200 and request.streams:
+            return await _streamed(response, api, server, progress)
+        body = b"".join([piece async for piece in _pieces(response)])
+        return api.answer(body, response.status_code, response.headers, [server.key])
+
+
+async def _streamed(response: httpx.Response, api: Format, server: Server, progress: Progress) -> Answer:
+    decoder = api.decoder([server.key])
+    async for piece in _pieces(response):
+        for phase, amount in decoder.feed(piece):
+            progress(phase, amount)
+    return decoder.end()
+
+
+async def _pieces(response: httpx.Response) -> Any:
+    """As they come: nothing was to be compressed, so that a small answer cannot unfold into a large one."""
+    total = 0
+    async for piece in response.aiter_raw():
+        total += len(piece)
+        if total > ANSWER_LIMIT:
+            raise EngineError(f"The model server sent more than {ANSWER_LIMIT:,} bytes.", False, "output_limit")
+        yield piece
+
+
+def _encoded(body: Mapping[str, Any]) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _manners(server: Server, seconds: float) -> dict[str, Any]:
     """No redirect: it would carry the text elsewhere. A proxy only for what is not on this machine."""
     return {
-        "headers": server.headers,
+        "headers": {**server.headers, "accept-encoding": "identity"},
         "timeout": httpx.Timeout(seconds, connect=min(seconds, 5.0)),
         "follow_redirects": False,
         "trust_env": not is_loopback(server.url),
     }
 
 
-def _failure(error: Exception, server: Server) -> EngineError:
+def _failure(error: Exception, server: Server, seconds: float) -> EngineError:
     if isinstance(error, httpx.TimeoutException):
-        return EngineError(f"{server.name} gave no answer in time.", True, "silent")
+        return failures.timed_out(server.name, seconds)
     if isinstance(error, httpx.ConnectError):
-        return EngineError(f"Nothing answers at {server.name}.", True, "engine_away")
+        return failures.no_connection(server.name)
     said = cleaned(str(error), [server.key]) or "the connection broke off"
     return EngineError(f"{server.name} gave no usable answer: {said}", True, "engine_away")

@@ -1,72 +1,76 @@
-"""Ollama: whatever model it has, or the one that ENGAWA_OLLAMA_MODEL names."""
+"""Ollama: whatever model it has, or the one that is set for it."""
 
-import json
 import os
 import threading
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from engawa_agent.engines import Check, Progress, Reply, Request
-from engawa_agent.engines.exchange import Server, call, post
+from engawa_agent.config import EngineSettings, readable_on_the_way
+from engawa_agent.engines import Check, Progress, Reply, Request, offers
+from engawa_agent.engines.conversation import Line, line_of
+from engawa_agent.engines.exchange import Server, call
+from engawa_agent.engines.window import Window
 from engawa_agent.errors import EngineError
+from engawa_agent.providers import ollama
+from engawa_agent.providers.api_request import merged
 
 INSTALL = "Install it from https://ollama.com, then: ollama pull llama3.2"
-# Leave room for the longest context (12,000 units) and its answer; Ollama's own default cuts it silently.
+# Ollama's own default is shorter and cuts silently; a longer one costs memory whether it is used or not.
 CONTEXT_TOKENS = 16_384
 
 
 class Ollama:
-    """Speaks /api/chat, not streamed: the answer comes in one piece."""
+    """Speaks /api/chat. The window is ours to choose with each request, up to the model's own."""
 
     id = "ollama"
 
-    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        self._server = Server(_address(environ.get("OLLAMA_HOST", "")))
-        self._model = environ.get("ENGAWA_OLLAMA_MODEL", "")
+    def __init__(
+        self,
+        settings: EngineSettings = EngineSettings(id),  # noqa: B008  it is frozen
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        self._settings = settings
+        self._url = settings.get("url", "").rstrip("/") or _address(environ.get("OLLAMA_HOST", ""))
+        self._model = settings.get("model", "")
+        self._window = Window(settings.get("window"))
         self.label = "Ollama"
 
     def check(self) -> Check:
         try:
-            models = _models(call(self._server, "/api/tags"))
+            models = _models(call(self._server(), "/api/tags"))
         except EngineError as error:
-            return Check(False, error.message, f"ollama serve   ({INSTALL})", "not running")
-        return self._choose(models)
-
-    def run(self, request: Request, cancel: threading.Event, progress: Progress) -> Reply:
-        progress("reading", 0)
-        lines: list[str] = []
-        post(
-            self._server,
-            "/api/chat",
-            self._body(request),
-            cancel=cancel,
-            seconds=request.seconds,
-            on_line=lines.append,
-        )
-        reply = _reply("\n".join(lines))
-        progress("writing", len(reply.text))
-        return reply
-
-    def _choose(self, models: list[str]) -> Check:
+            return offers.failed(error, f"ollama serve   ({INSTALL})")
         wanted = self._model
         if wanted and not {wanted, f"{wanted}:latest"} & set(models):
             return Check(False, f"it has no model {wanted}", f"ollama pull {wanted}", "no model")
         if not wanted and not models:
             return Check(False, "it has no model on this machine", "ollama pull llama3.2", "no model")
         self._model = wanted or models[0]
+        self._window.tell(min(self._longest() or CONTEXT_TOKENS, CONTEXT_TOKENS))
         self.label = f"Ollama {self._model}"
         return Check(True)
 
-    def _body(self, request: Request) -> dict[str, Any]:
-        body: dict[str, Any] = {
-            "model": self._model,
-            "messages": request.messages(),
-            "stream": False,
-            "options": {"num_ctx": CONTEXT_TOKENS},
-        }
-        if request.response_schema is not None:
-            body["format"] = dict(request.response_schema)
-        return body
+    def run(self, request: Request, cancel: threading.Event, progress: Progress) -> Reply:
+        return self._line().ask(request, cancel, progress)
+
+    def _line(self) -> Line:
+        line = line_of(self._settings, self._server(), ollama, self._model, self._window)
+        window = {"options": {"num_ctx": self._window.tokens or CONTEXT_TOKENS}}
+        return replace(line, body=merged(window, line.body))
+
+    def _longest(self) -> int | None:
+        """The most that the model can read, by its own description."""
+        try:
+            told = call(self._server(), "/api/show", {"model": self._model}, seconds=1.0)
+            found = [number for name, number in told["model_info"].items() if name.endswith(".context_length")]
+        except (EngineError, LookupError, TypeError, AttributeError):
+            return None
+        return next((number for number in found if type(number) is int and number > 0), None)
+
+    def _server(self) -> Server:
+        """OLLAMA_HOST is not checked as a setting is: what it names may be readable on the way."""
+        return Server(self._url, "" if readable_on_the_way(self._url) else self._settings.key)
 
 
 def _address(host: str) -> str:
@@ -89,13 +93,3 @@ def _models(answer: Any) -> list[str]:
 def _only_embeds(entry: Mapping[str, Any]) -> bool:
     details = entry.get("details")
     return isinstance(details, dict) and "bert" in str(details.get("family", ""))
-
-
-def _reply(text: str) -> Reply:
-    try:
-        answer = json.loads(text)
-        content = answer["message"]["content"]
-    except (ValueError, LookupError, TypeError) as error:
-        raise EngineError("Ollama answered something that is no chat answer.", True, "bad_answer") from error
-    usage = {"inputTokens": answer.get("prompt_eval_count"), "outputTokens": answer.get("eval_count")}
-    return Reply(content if isinstance(content, str) else "", usage)

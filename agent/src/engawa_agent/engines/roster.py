@@ -1,11 +1,14 @@
 """Which engines there are, in the order in which they are preferred, and which of them work now."""
 
+import inspect
 import threading
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 
+from engawa_agent.cleaning import cleaned
+from engawa_agent.config import Config, EngineSettings
 from engawa_agent.engines import Check, Engine, Progress, Reply, Request
 from engawa_agent.errors import Cancelled, EngineError, Exit, Stop
 
@@ -47,19 +50,29 @@ class Broken:
         raise EngineError(self._reason, True, "engine_failed")
 
 
-def load(only: Sequence[str] = (), points: Iterable[EntryPoint] | None = None) -> list[Engine]:
-    """The engines named in `only`, in that order; without it all but the mock. Raises Stop for an unknown name."""
+def load(
+    only: Sequence[str] = (), config: Config | None = None, points: Iterable[EntryPoint] | None = None
+) -> list[Engine]:
+    """The engines named in `only`, in that order; without it all but the mock, those first that `config` puts first.
+    Raises Stop for an unknown name.
+    """
     known = {point.name: point for point in (entry_points(group=GROUP) if points is None else points)}
     for name in only:
         if name not in known:
             message = f"{name}: there is no such engine. There are: {', '.join(ordered(known))}."
             raise Stop(Exit.WRONG_USE, "E_UNKNOWN_ENGINE", message, "engawa engines")
-    names = only or [name for name in ordered(known) if name not in ONLY_BY_NAME]
-    return [_loaded(known[name]) for name in dict.fromkeys(names)]
+    config = config or Config()
+    first = tuple(config.order.value)
+    names = only or [name for name in ordered(known, first) if name not in ONLY_BY_NAME]
+    return [_loaded(known[name], config.engine(name)) for name in dict.fromkeys(names)]
 
 
-def ordered(names: Iterable[str]) -> list[str]:
+def ordered(names: Iterable[str], first: Sequence[str] = ()) -> list[str]:
+    """By preference: those in `first`, then as we know them, then others' engines, then what is left."""
+
     def place(name: str) -> tuple[int, str]:
+        if name in first:
+            return first.index(name) - len(first), name
         if name in ORDER:
             return ORDER.index(name), name
         return len(ORDER) + (LAST + ONLY_BY_NAME).index(name) + 1 if name in LAST + ONLY_BY_NAME else len(ORDER), name
@@ -80,7 +93,7 @@ def run(engine: Engine, request: Request, cancel: threading.Event, progress: Pro
     except (Cancelled, EngineError):
         raise
     except Exception as error:
-        message = f"{engine.id} broke: {type(error).__name__}: {error}"
+        message = f"{engine.id} broke: {type(error).__name__}: {cleaned(str(error))}"
         raise EngineError(message, True, "engine_failed") from error
 
 
@@ -97,16 +110,17 @@ def _way_out(checked: Sequence[Checked]) -> str:
     return next((one.check.how_to_get for one in checked if one.check.how_to_get), "engawa engines")
 
 
-def _loaded(point: EntryPoint) -> Engine:
+def _loaded(point: EntryPoint, settings: EngineSettings) -> Engine:
     try:
-        engine: Engine = point.load()()
+        make = point.load()
+        engine: Engine = make(settings) if "settings" in inspect.signature(make).parameters else make()
         return engine
     except Exception as error:  # noqa: BLE001  others' code
-        return Broken(point.name, f"it cannot be loaded: {type(error).__name__}: {error}")
+        return Broken(point.name, f"it cannot be loaded: {type(error).__name__}: {cleaned(str(error))}")
 
 
 def _checked(engine: Engine) -> Check:
     try:
         return engine.check()
     except Exception as error:  # noqa: BLE001  others' code
-        return Check(False, f"its check broke: {type(error).__name__}: {error}", "", "broken")
+        return Check(False, f"its check broke: {type(error).__name__}: {cleaned(str(error))}", "", "broken")

@@ -25,7 +25,7 @@ from engawa_agent.providers.prompts import Prompt, alternating
 NAME = "anthropic"
 # The API demands a limit; this one holds the longest answer that a job asks for, and no model in service allows less.
 MAX_TOKENS = 8192
-_HEADERS = {"anthropic-version": "2023-06-01"}
+HEADERS = {"anthropic-version": "2023-06-01"}
 _CHOICES = {"auto": "auto", "required": "any", "none": "none"}
 _FINISH: Mapping[str, Finish] = {
     "end_turn": "stop",
@@ -57,7 +57,7 @@ def request(prompt: Prompt, options: Settled) -> ApiRequest:
         "stream": options.stream or None,
     }
     doubtful = {"temperature": body["temperature"], "response_format": body["output_config"]}
-    return made("/v1/messages", body, options, left, headers=_HEADERS, doubtful=doubtful)
+    return made("/v1/messages", body, options, left, headers=HEADERS, doubtful=doubtful)
 
 
 def answer(body: bytes, status: int, headers: Mapping[str, str], secrets: Iterable[str] = ()) -> Answer:

@@ -29,7 +29,8 @@ Leave = Callable[[str, str], None]
 class ApiRequest:
     """`path` goes after the base URL. `headers`: without the key, which only its engine knows.
 
-    `doubtful`: options that are in the body and that a server of this API may refuse; see `second_try`.
+    `doubtful`: options that are in the body and that a server of this API may refuse; see `second_try`. `streams`: it
+    asks for its answer piece by piece.
     """
 
     path: str
@@ -37,10 +38,11 @@ class ApiRequest:
     headers: Mapping[str, str]
     left_out: tuple[LeftOut, ...] = ()
     doubtful: tuple[str, ...] = ()
+    streams: bool = False
 
     def adding(self, fields: Mapping[str, Any]) -> "ApiRequest":
         """With fields of the engine's own; objects are merged, so that none of the others is lost."""
-        return replace(self, body=_merged(self.body, fields))
+        return replace(self, body=merged(self.body, fields))
 
 
 class LeftOuts:
@@ -71,7 +73,8 @@ def made(
         left_outs.leave(option, "the server refused it, so it was asked again without")
     refuse_to_go_without(options, left_outs)
     asked = [name for name in present(doubtful or {}) if name not in options.must]
-    return ApiRequest(path, present(body), dict(headers or {}), tuple(left_outs.found), tuple(asked))
+    left_out, streams = tuple(left_outs.found), bool(options.stream)
+    return ApiRequest(path, present(body), dict(headers or {}), left_out, tuple(asked), streams)
 
 
 def refuse_to_go_without(options: Settled, left_outs: LeftOuts) -> None:
@@ -129,7 +132,8 @@ _SPOKEN_OF = {
 }
 
 
-def _merged(first: Any, second: Any) -> Any:
+def merged(first: Any, second: Any) -> Any:
+    """The fields of both, those of the second where they have the same; objects in them likewise."""
     if not isinstance(first, Mapping) or not isinstance(second, Mapping):
         return second
-    return {**first, **{name: _merged(first.get(name), value) for name, value in second.items()}}
+    return {**first, **{name: merged(first.get(name), value) for name, value in second.items()}}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engawa_agent.engines.complaint import cleaned
+from engawa_agent.cleaning import cleaned
 from engawa_agent.errors import EngineError
 
 

@@ -10,7 +10,7 @@ from engawa_agent.providers.answers import Answer, Reader
 from engawa_agent.providers.lines import Events, Values, is_json
 
 DONE = "[DONE]"
-Step = tuple[str, int]  # as an engine's Progress: reading or writing, and how many characters are written
+Step = tuple[str, int]  # as an engine's Progress: writing, and how many characters are written
 
 
 class Gathering(Protocol):
@@ -63,9 +63,7 @@ class Decoder:
             self._closed = True
         if self._closed or not data.strip():
             return
-        if not self._begun:
-            self._begun = True
-            yield "reading", 0
+        self._begun = True
         yield from self._add(_parsed(data))
 
     def _add(self, event: Any) -> Iterator[Step]:

@@ -1,5 +1,6 @@
 """Answers: a job is completed once, however often its answer is delivered."""
 
+import json
 import random
 from datetime import datetime
 from typing import Any
@@ -17,10 +18,13 @@ from engawa.workspace import Workspace
 
 MAX_RESULT_BYTES = 300_000
 MAX_ERROR = 1000  # characters
+MAX_TRACE_BYTES = 8_000  # as JSON
 
 
 class CompleteIn(BaseModel):
-    """Exactly one of `result` and `error`."""
+    """Exactly one of `result` and `error`. `trace`: how the result came about, in the agent's words; one over 8,000
+    bytes is not kept, as the answer is worth more than it.
+    """
 
     model_config = ConfigDict(strict=True)
 
@@ -31,6 +35,11 @@ class CompleteIn(BaseModel):
     error: str | None = None
     errorCode: str | None = Field(None, max_length=100)
     retryable: bool = False
+    trace: dict[str, Any] | None = None
+
+    def told(self) -> dict[str, Any] | None:
+        """The trace as far as it is kept."""
+        return self.trace if len(json.dumps(self.trace).encode()) <= MAX_TRACE_BYTES else None
 
 
 def complete(
@@ -90,7 +99,8 @@ def _success(
     step = endings.complete(head, agent, wanted.fence, {"engine": wanted.runner}, follow_up, now, settings)
     expiry = instants.epoch(now, settings.retention)
     first_delivery = Clause("pk", ABSENT)
-    workspace.put(jobs.result_item(workspace, head, text, _checked(workspace, head, text), expiry), (first_delivery,))
+    item = jobs.result_item(workspace, head, text, _checked(workspace, head, text), expiry, wanted.told())
+    workspace.put(item, (first_delivery,))
     return step
 
 

@@ -72,6 +72,7 @@ def wire(
         "result": result.get("text"),
         "parsed": json.loads(result.get("parsed", "null")),
         "parseError": result.get("parseError"),
+        "trace": json.loads(result.get("trace", "null")),
         "error": head.get("error"),
         "errorCode": head.get("errorCode"),
         "attempt": head["attempt"],
@@ -100,11 +101,19 @@ def _payload(head: Item, frozen: Frozen | None) -> dict[str, Any]:
         "instruction": frozen.instruction if frozen else None,
         "responseSchema": frozen.response_schema if frozen else None,
         "legend": frozen.legend if frozen else None,
+        "tools": job_types.tools_of(head["type"]),
     }
 
 
-def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any, str | None], expiry: int) -> Item:
-    """The answer of one claim: raw always, and its checked value or why there is none."""
+def result_item(
+    workspace: Workspace,
+    head: Item,
+    text: str,
+    checked: tuple[Any, str | None],
+    expiry: int,
+    trace: Mapping[str, Any] | None = None,
+) -> Item:
+    """The answer of one claim: raw always, its checked value or why there is none, and how it came about."""
     parsed, parse_error = checked
     written = json.dumps(parsed, ensure_ascii=False)
     if len(written.encode()) + len(text.encode()) > MAX_RESULT_ITEM:
@@ -114,6 +123,7 @@ def result_item(workspace: Workspace, head: Item, text: str, checked: tuple[Any,
         "text": text,
         "parsed": written,
         "parseError": parse_error,
+        "trace": json.dumps(trace, ensure_ascii=False),
         "expiresAt": expiry,
     }
 

@@ -62,6 +62,7 @@ class JobType:
     answer: Answer | None = None
     follow_up: FollowUp | None = None
     background: bool = False  # nobody waits for it: others may overtake it
+    tools: tuple[str, ...] = ()  # what its model may ask for, on agents whose owner has switched it on
 
     @property
     def response_format(self) -> str:
@@ -88,6 +89,11 @@ def named(name: str) -> JobType:
     return every()[name]
 
 
+def tools_of(name: str) -> list[str]:
+    """What a model may ask for in such a job; a type that is gone allows nothing."""
+    return list(every()[name].tools) if name in every() else []
+
+
 def described() -> list[dict[str, Any]]:
     """What GET /api/ai/job-types answers."""
     return [
@@ -96,6 +102,7 @@ def described() -> list[dict[str, Any]]:
             "context": job_type.source.kind,
             "needs": list(job_type.needs),
             "responseFormat": job_type.response_format,
+            "tools": list(job_type.tools),
             "responseSchema": job_type.answer.model.json_schema() if job_type.answer else None,
         }
         for job_type in every().values()

@@ -42,4 +42,5 @@ JOB_TYPE = JobType(
     instruction={"ja": JA, "en": EN},
     follow_up=message,
     mock=digest,
+    tools=("read_node",),
 )

@@ -33,4 +33,5 @@ JOB_TYPE = JobType(
     needs=("targetId",),
     instruction={"ja": JA, "en": EN},
     mock=digest,
+    tools=("read_node",),
 )
