@@ -122,7 +122,8 @@ def test_commands_leave_nothing_open_either(tmp_path: Path) -> None:
     program = tmp_path / "copilot"
     program.write_text(FAKE.format(python=sys.executable, record=str(tmp_path / "seen.json"), then="print('- Price')"))
     program.chmod(0o755)
-    engine = CopilotCli({"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "HOME": str(tmp_path), "GH_TOKEN": "x"})
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    engine = CopilotCli(environ={"PATH": path, "HOME": str(tmp_path), "GH_TOKEN": "x"})
 
     def run(times: int) -> Footprint:
         for _ in range(times):

@@ -24,7 +24,7 @@ def ground(tmp_path: Path) -> Iterator[Path]:
 
 def an_engine(ground: Path, *acts: Act) -> CopilotCli:
     (ground / "acts" / "00017").write_text("\n".join(map(str, acts)))
-    return CopilotCli(Machine(ground, "agent-1", "http://127.0.0.1:1", "eng_agent_x").environment)
+    return CopilotCli(environ=Machine(ground, "agent-1", "http://127.0.0.1:1", "eng_agent_x").environment)
 
 
 def run(engine: CopilotCli) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from engawa_agent.config import EngineSettings
 from engawa_agent.engines.copilot_cli import FLAGS, CopilotCli
 from engawa_agent.errors import Cancelled, EngineError
-from tests.agent.makers import a_request, no_progress, until_ready
+from tests.agent.makers import a_request, a_settings, no_progress, until_ready
 from tests.agent.test_processes import is_gone
 
 FAKE = """#!{python}
@@ -37,14 +38,17 @@ LEAVES = (
 class Rig:
     """A folder with a fake `copilot`, and what it saw."""
 
-    def __init__(self, folder: Path, then: str = "print('- Price')", **environ: str) -> None:
+    def __init__(
+        self, folder: Path, then: str = "print('- Price')", settings: EngineSettings | None = None, **environ: str
+    ) -> None:
         self.folder, self.record = folder, folder / "seen.json"
         program = folder / "bin" / "copilot"
         program.parent.mkdir()
         program.write_text(FAKE.format(python=sys.executable, record=str(self.record), then=then))
         program.chmod(0o755)
         path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
-        self.engine = CopilotCli({"PATH": path, "HOME": str(folder), "GH_TOKEN": "ghp_abcdefgh1234", **environ})
+        around = {"PATH": path, "HOME": str(folder), "GH_TOKEN": "ghp_abcdefgh1234", **environ}
+        self.engine = CopilotCli(settings or a_settings("copilot-cli"), around)
 
     def run(self, cancel: threading.Event | None = None, **fields: Any) -> str:
         return self.engine.run(a_request(**fields), cancel or threading.Event(), no_progress).text
@@ -129,7 +133,7 @@ def test_a_login_without_its_token_is_none(tmp_path: Path, config: str) -> None:
 
 
 def test_without_the_command_it_is_not_installed(tmp_path: Path) -> None:
-    engine = CopilotCli({"PATH": str(tmp_path)})
+    engine = CopilotCli(environ={"PATH": str(tmp_path)})
     assert engine.check().state == "not installed"
     with pytest.raises(EngineError, match="no command"):
         engine.run(a_request(), threading.Event(), no_progress)
@@ -166,3 +170,9 @@ def test_a_cancel_ends_its_grandchildren(tmp_path: Path) -> None:
 def cancel_when(cancel: threading.Event, there: Path) -> None:
     until_ready(there.exists)
     cancel.set()
+
+
+def test_its_model_and_its_time_are_as_its_owner_has_set_them(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, "import time; time.sleep(30)", a_settings("copilot-cli", model="gpt-9", timeout=0.5))
+    assert rig.failure().code == "silent"
+    assert rig.seen["env"]["COPILOT_MODEL"] == "gpt-9"

@@ -5,11 +5,13 @@ import os
 import shutil
 import threading
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from engawa_agent import processes
 from engawa_agent.cleaning import cleaned
+from engawa_agent.config import EngineSettings
 from engawa_agent.engines import Check, Progress, Reply, Request
 from engawa_agent.engines.cell import Cell, cell
 from engawa_agent.errors import EngineError
@@ -48,8 +50,14 @@ class CopilotCli:
 
     id = "copilot-cli"
 
-    def __init__(self, environ: Mapping[str, str] = os.environ) -> None:
-        self._environ = environ
+    def __init__(
+        self,
+        settings: EngineSettings = EngineSettings(id),  # noqa: B008  it is frozen
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        model = settings.get("model")
+        self._environ = {**environ, "COPILOT_MODEL": model} if model else environ
+        self._longest = settings.get("timeout", inf)
         self.label = "GitHub Copilot CLI"
 
     def check(self) -> Check:
@@ -67,7 +75,8 @@ class CopilotCli:
 
     def run(self, request: Request, cancel: threading.Event, progress: Progress) -> Reply:
         progress("writing", 0)
-        text = self._run(FLAGS, _prompt(request), request.seconds, cancel).strip()
+        seconds = min(request.seconds, self._longest)
+        text = self._run(FLAGS, _prompt(request), seconds, cancel).strip()
         progress("writing", len(text))
         return Reply(text)
 
