@@ -59,11 +59,11 @@ class Line:
         clock: Callable[[], float] = time.monotonic,
     ) -> Reply:
         """The answer to a request, within its seconds. Raises Cancelled or EngineError."""
-        seconds = min(request.seconds, self.seconds)
-        until = clock() + seconds
+        request = replace(request, seconds=min(request.seconds, self.seconds))
+        until = clock() + request.seconds
+        options = merge(_options(request, self.tools), self.options, self.default)
         for last in [False] * MOST_FITS + [True]:
-            options = merge(_options(request, self.tools), self.options, self.default)
-            fitted, note = self.window.fit(replace(request, seconds=seconds), options.max_tokens or 0)
+            fitted, note = self.window.fit(request, options.max_tokens or 0)
             talk = _Talk(self, fitted, cancel, progress, lambda: until - clock())
             try:
                 return talk.run(options, note)

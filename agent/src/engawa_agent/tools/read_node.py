@@ -17,6 +17,7 @@ CONTAINERS = ("workspace", "project", "board", "document", "chat_room")
 MOST_CHARACTERS = 6_000
 MOST_CHILDREN = 60
 TITLE = 80
+SECONDS = 2.0  # a job that is cancelled meanwhile has to be over by then
 
 Node = dict[str, Any]
 
@@ -69,7 +70,7 @@ def _inside(context: ToolContext, node: Node) -> list[Node]:
 
 def _called(context: ToolContext, path: str, **params: str) -> Any:
     try:
-        return context.api.call("GET", path, params=params).json
+        return context.api.call("GET", path, params=params, timeout=SECONDS).json
     except Refused as refused:
         raise ToolFailed(_why(refused)) from refused
     except ServerAway as away:
