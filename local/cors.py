@@ -1,5 +1,5 @@
-"""CORS as an HTTP API does it: the gateway answers a browser's preflight itself and adds the headers to what the
-functions say, whose own it ignores.
+"""CORS as an HTTP API does it: the gateway answers a browser's preflight, and adds the headers to what the functions
+say, whose own it ignores. On AWS the preflight goes by way of the $default route; see functions/console.
 
 https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
 """

@@ -29,9 +29,10 @@ def response(key: str, status: int) -> dict[str, Any]:
 
 
 def resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    at: Any = DOCUMENT
+    """`schema`, or what its reference leads to."""
     if "$ref" not in schema:
         return schema
+    at: Any = DOCUMENT
     for part in schema["$ref"].removeprefix("#/").split("/"):
         at = at[part]
     return dict(at)

@@ -176,6 +176,17 @@ def test_the_table_keeps_what_it_has_and_can_be_restored() -> None:
     assert table["Properties"]["BillingMode"] == "PAY_PER_REQUEST"
 
 
+def test_the_stage_is_throttled_and_cors_is_for_the_origins_of_a_parameter_alone() -> None:
+    api, parameters = DOCUMENT["Resources"]["Api"]["Properties"], DOCUMENT["Parameters"]
+    throttle = api["DefaultRouteSettings"]
+    for limit, name in (("ThrottlingRateLimit", "RequestsASecond"), ("ThrottlingBurstLimit", "RequestsAtOnce")):
+        assert throttle[limit] == {"Ref": name}
+        assert parameters[name]["Default"] >= parameters[name]["MinValue"] == 1
+    assert DESCRIBED.cors is None
+    allowed = template.read(ROOT / "template.yaml", {"CorsOrigins": "https://a.example,https://b.example"}).cors
+    assert allowed["AllowOrigins"] == ["https://a.example", "https://b.example"]
+
+
 def test_logs_are_kept_for_a_time_and_every_function_writes_there() -> None:
     resources = DOCUMENT["Resources"]
     assert "RetentionInDays" in resources["LogGroup"]["Properties"]

@@ -2,6 +2,7 @@
 
 from engawa import founding, pairing, tickets, tokens
 from engawa.api import Api, Call, Visit, invoked
+from engawa.pages import page
 from engawa.pairing import CodeIn, PairingIn, PollIn
 from engawa.tokens import TokenIn
 
@@ -12,12 +13,12 @@ found = invoked(founding.asked)
 
 @api.route("GET /api/tokens", scope="tokens:read")
 def list_tokens(call: Call) -> object:
-    return tokens.every(call.workspace)
+    return page(tokens.every(call.workspace, call.now), call.query.get("cursor"), newest_first=True)
 
 
 @api.route("POST /api/tokens", scope="tokens:write", body=TokenIn)
 def create_token(call: Call) -> object:
-    return tokens.create(call.workspace, call.body, call.now)
+    return tokens.create(call.workspace, call.token, call.body, call.now)
 
 
 @api.route("POST /api/tokens/rotate", scope="tokens:rotate")

@@ -21,4 +21,4 @@ def lambda_handler(event: Event, context: object = None) -> Response:
     """API Gateway sends a preflight to its $default route, and adds the permissions to an answer that is a success."""
     if event["requestContext"]["http"]["method"] == "OPTIONS":
         return response(None)
-    return openapi.unquoted(api.handle(event, context))
+    return api.handle(event, context)

@@ -48,6 +48,7 @@ def test_an_approved_machine_gets_a_token_of_its_own(workspace: Workspace, membe
         poll(workspace, started, at=5)
     approve(workspace, member, started["userCode"])
     given = poll(workspace, started, at=10)
+    assert given["approvedBy"] == member.id
     token = access.verify(workspace.table, f"Bearer {given['token']}", later(11))
     assert (token.kind, token.workspace_id, token.scopes) == ("agent", workspace.id, access.SCOPES["agent"])
 
@@ -59,7 +60,7 @@ def test_an_answer_that_was_lost_can_be_asked_for_again_and_it_is_one_token(
     approve(workspace, member, started["userCode"])
     first, again = poll(workspace, started, at=5), poll(workspace, started, at=10)
     assert first["token"] == again["token"]
-    assert len([token for token in tokens.every(workspace) if token["kind"] == "agent"]) == 1
+    assert len([token for token in tokens.every(workspace, NOW) if token["kind"] == "agent"]) == 1
 
 
 def test_neither_code_nor_token_is_readable_in_the_table(workspace: Workspace, member: Token) -> None:

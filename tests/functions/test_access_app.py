@@ -4,7 +4,12 @@ from typing import Any
 
 import pytest
 
+from engawa import pages, token_form
+from makers import an_id
+
 from .conftest import Call, app, sample
+
+THEIRS = an_id(99)
 
 
 def bearer(token: str) -> dict[str, str]:
@@ -71,6 +76,66 @@ def test_a_write_leaves_a_line_without_its_text(call: Call, caplog: pytest.LogCa
 def test_an_agent_that_finds_no_job_leaves_no_line(call: Call, caplog: pytest.LogCaptureFixture) -> None:
     call("post-api-agent-jobs-claim")
     assert audited(caplog) == []
+
+
+def refused(logged: pytest.LogCaptureFixture) -> list[Any]:
+    lines = [record for record in logged.records if record.message == "refused"]
+    return [(line.levelname, line.token, line.route, line.reason) for line in lines]
+
+
+def id_in(headers: dict[str, str]) -> str:
+    return headers["authorization"].split("_")[2]
+
+
+def test_a_refused_call_leaves_a_line_with_the_token_and_not_what_was_asked_for(
+    call: Call, caplog: pytest.LogCaptureFixture
+) -> None:
+    member, agent = (sample(name)["headers"] for name in ("get-api-workspace", "post-api-agent-heartbeat"))
+    call("get-api-tokens", headers=member)
+    call("get-api-nodes-id", path=f"/api/nodes/{THEIRS}")
+    call("get-api-nodes", queryStringParameters={"workspaceId": THEIRS})
+    call("delete-api-tokens-current", headers=agent)
+    call("post-api-agent-heartbeat", headers=agent)
+    assert refused(caplog) == [
+        ("INFO", id_in(member), "GET /api/tokens", "forbidden"),
+        ("INFO", id_in(member), "GET /api/nodes/{id}", "not_found"),
+        ("INFO", id_in(member), "GET /api/nodes", "not_found"),
+        ("INFO", id_in(agent), "POST /api/agent/heartbeat", "revoked"),
+    ]
+    assert THEIRS not in str([vars(line) for line in caplog.records])
+
+
+def test_what_is_no_token_of_ours_fills_no_log(call: Call, caplog: pytest.LogCaptureFixture) -> None:
+    member = sample("get-api-workspace")["headers"]["authorization"].removeprefix("Bearer ")
+    kind, token_id = member.split("_")[1:3]
+    for text in ("garbage", f"{member}0", token_form.text(kind, token_id), token_form.text("admin", "00" * 8)):
+        assert call("get-api-nodes", headers=bearer(text)).status == 401
+    assert caplog.records == []
+
+
+def test_a_token_used_after_its_successor_is_a_warning_with_its_id(
+    call: Call, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = sample("post-api-agent-heartbeat")["headers"]
+    new = call("post-api-tokens-rotate", headers=old).json
+    call("post-api-agent-heartbeat", headers=bearer(new["token"]))
+    assert call("post-api-agent-heartbeat", headers=old).status == 401
+    assert refused(caplog) == [("WARNING", id_in(old), "POST /api/agent/heartbeat", "reused")]
+
+
+def test_many_tokens_are_listed_in_pages(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = [call("post-api-tokens").json["id"] for _ in range(3)]
+    whole = call("get-api-tokens").json
+    monkeypatch.setattr(pages, "MAX_BYTES", 2 * pages.weight(whole[0]) + 50)
+    told, cursor = [], ""
+    for _ in range(3):
+        reply = call("get-api-tokens", queryStringParameters={"cursor": cursor})
+        told.append([token["id"] for token in reply.json])
+        cursor = reply.headers.get("x-next-cursor", "")
+    assert ([len(page) for page in told], cursor) == ([2, 2, 2], "")
+    assert [*told[0], *told[1], *told[2]] == [token["id"] for token in whole]
+    assert set(told[0]) <= set(made)
+    assert call("get-api-tokens", queryStringParameters={"cursor": "x"}).error[0] == "invalid"
 
 
 def test_a_workspace_is_founded_by_whoever_may_invoke_the_function(call: Call) -> None:

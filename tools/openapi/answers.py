@@ -69,7 +69,7 @@ ANSWERS: Mapping[str, tuple[Answer, ...]] = {
     "POST /api/agent/jobs/{id}/renew": (Answer("The lease is longer.", work.Renewal),),
     "POST /api/agent/jobs/{id}/complete": DELIVERED,
     "POST /api/agent/jobs/{id}/release": DELIVERED,
-    "GET /api/tokens": (Answer("Tokens, the newest first.", things.Token, many=True),),
+    "GET /api/tokens": (Answer("Tokens, the newest first.", things.Token, many=True, headers=NEXT_CURSOR),),
     "POST /api/tokens": (Answer("The token, with its text.", things.NewToken),),
     "POST /api/tokens/rotate": (Answer("The successor, with its text.", things.NewToken),),
     "DELETE /api/tokens/current": DONE,

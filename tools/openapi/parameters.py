@@ -24,6 +24,7 @@ KEY: Schema = {"type": "string", "minLength": 1, "maxLength": idempotency.MAX_LE
 OWN: Mapping[str, tuple[Schema, ...]] = {
     "GET /api/nodes": (_query("containerId", "Only what is read with this container.", UUID), CURSOR),
     "GET /api/edges": (_query("boardId", "Only this board's.", UUID), CURSOR),
+    "GET /api/tokens": (CURSOR,),
     "GET /api/ai/jobs": (_query("limit", "How many.", LIMIT), {**CURSOR, "schema": UUID}),
     "POST /api/ai/jobs": (
         {

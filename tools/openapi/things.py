@@ -110,13 +110,17 @@ class Status(BaseModel):
 
 
 class Token(BaseModel):
-    """A token as it is listed: without what would open anything."""
+    """A token as it is listed: without what would open anything. `approvedBy` is the token that made this one or
+    approved its pairing. What is `replaced` opens what it opened until its successor is first used.
+    """
 
     id: TokenId
     kind: Literal["admin", "member", "agent"]
     name: str
     scopes: list[str]
+    state: Literal["active", "replaced", "silent", "expired", "revoked"]
     createdAt: Moment
+    approvedBy: TokenId | None
     expiresAt: Moment | None
     lastUsedAt: Moment | None
     revokedAt: Moment | None

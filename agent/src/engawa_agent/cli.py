@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from engawa_agent import __version__, output
+from engawa_agent import __version__, output, terminal
 from engawa_agent.errors import Exit, Stop, as_stop
 
 WELCOME = """\
@@ -111,7 +111,7 @@ def _tell(error: Exception, arguments: list[str]) -> int:
     if _has(arguments, "--json"):
         output.document(error={"code": stop.code, "message": stop.message, "hint": stop.hint})
     else:
-        click.echo(_words(stop), err=True)
+        terminal.say(_words(stop), err=True)
     return stop.exit_code
 
 

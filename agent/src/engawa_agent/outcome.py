@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from engawa_agent import answers, output, trace_words
+from engawa_agent import answers, output, terminal, trace_words
 from engawa_agent.errors import Exit, Stop
 from engawa_agent.screen import printable
 
@@ -16,7 +16,7 @@ def tell(job: dict[str, Any], as_json: bool, waited: bool) -> None:
     if as_json:
         output.document(job=job)
     elif waited or job["status"] == "done":
-        click.echo(answers.text(job))
+        terminal.say(answers.text(job))
         for each in trace_words.missing(job):
             click.echo(f"Note: {printable(each)}.", err=True)
     else:

@@ -4,37 +4,35 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from engawa_agent import instants, state
+from engawa_agent import instants
 
 Token = Mapping[str, Any]
 
-TITLES = ("ID", "KIND", "NAME", "CREATED", "LAST USED", "ENDS")
+TITLES = ("ID", "KIND", "NAME", "CREATED", "BY", "LAST USED", "STATE")
+BY_DIGITS = 8  # as many as find one token among a team's, and leave room for its name
 
 
 def row(token: Token, now: datetime) -> tuple[str, ...]:
-    """As TITLES name it."""
+    """As TITLES name it. BY: how the id begins of the token that made this one or approved its pairing."""
     used = f"{instants.span(token['lastUsedAt'], now)} ago" if token.get("lastUsedAt") else "never"
     created = f"{instants.span(token['createdAt'], now)} ago"
-    return (token["id"], token["kind"], token["name"], created, used, ending(token, now))
+    by = (token.get("approvedBy") or "")[:BY_DIGITS]
+    return (token["id"], token["kind"], token["name"], created, by, used, standing(token, now))
 
 
-def ending(token: Token, now: datetime) -> str:
-    """`in 29 d`, `revoked 2 d ago`, `expired 3 h ago`, `replaced`, or nothing where it has no end."""
-    if token.get("revokedAt"):
-        return f"revoked {instants.span(token['revokedAt'], now)} ago"
-    if _has_expired(token, now):
-        return f"expired {instants.span(token['expiresAt'], now)} ago"
-    if token.get("replacedBy"):
-        return "replaced"
-    if token.get("expiresAt"):
-        return f"in {instants.span(state.instant(now), datetime.fromisoformat(token['expiresAt']))}"
-    return ""
+def standing(token: Token, now: datetime) -> str:
+    """`active`, `active for 29 d`, `revoked 2 d ago`, `expired 3 h ago`, `silent`, `replaced`."""
+    word = str(token["state"])
+    match word:
+        case "revoked":
+            return f"{word} {instants.span(token['revokedAt'], now)} ago"
+        case "expired":
+            return f"{word} {instants.span(token['expiresAt'], now)} ago"
+        case "active" if token.get("expiresAt"):
+            return f"{word} for {instants.span(now.isoformat(), datetime.fromisoformat(token['expiresAt']))}"
+    return word
 
 
-def is_over(token: Token, now: datetime) -> bool:
+def is_over(token: Token) -> bool:
     """Whether it opens nothing any more, or soon will not, as its successor takes its place."""
-    return bool(token.get("revokedAt") or token.get("replacedBy")) or _has_expired(token, now)
-
-
-def _has_expired(token: Token, now: datetime) -> bool:
-    return bool(token.get("expiresAt")) and token["expiresAt"] <= state.instant(now)
+    return bool(token["state"] != "active")

@@ -25,19 +25,27 @@ def test_the_list_has_aligned_columns_and_no_secrets(server: FakeServer, capsys:
     server.on(LIST, Answer(200, [a_token(), a_token(kind="member", name="the app's \x1b[2Jserver")]))
     code, out, _ = outcome(capsys, "token", "list")
     title, *rows = out.splitlines()
-    assert (code, title.split()) == (0, ["ID", "KIND", "NAME", "CREATED", "LAST", "USED", "ENDS"])
+    assert (code, title.split()) == (0, ["ID", "KIND", "NAME", "CREATED", "BY", "LAST", "USED", "STATE"])
     assert {row.index(kind) for row, kind in zip(rows, ("agent", "member"), strict=True)} == {title.index("KIND")}
     assert "\x1b" not in out
 
 
 def test_what_is_over_is_left_out_and_counted(server: FakeServer, capsys: Captured) -> None:
-    gone = a_token(name="old", revokedAt="2026-11-29T08:00:00.000000Z")
+    gone = a_token(name="old", state="revoked", revokedAt="2026-11-29T08:00:00.000000Z")
     server.on(LIST, Answer(200, [a_token(), gone]))
     out = outcome(capsys, "token", "list")[1]
-    assert ("old" in out, "replaced: 1." in out) == (False, True)
+    assert ("old" in out, "over: 1." in out) == (False, True)
     assert "revoked" in outcome(capsys, "token", "list", "--all")[1]
     assert len(json.loads(outcome(capsys, "token", "list", "--json")[1])["tokens"]) == 1
     assert len(json.loads(outcome(capsys, "token", "list", "--json", "--all")[1])["tokens"]) == 2
+
+
+def test_all_pages_are_asked_for(server: FakeServer, capsys: Captured) -> None:
+    more = {"x-next-cursor": "2026-11-26T08:00:02.000000Z~0a"}
+    server.on(LIST, Answer(200, [a_token(name="new")], more), Answer(200, [a_token(name="old")]))
+    listed = json.loads(outcome(capsys, "token", "list", "--json")[1])["tokens"]
+    assert [token["name"] for token in listed] == ["new", "old"]
+    assert [seen.query for seen in server.seen] == ["", "cursor=2026-11-26T08%3A00%3A02.000000Z~0a"]
 
 
 def test_a_new_token_is_alone_on_stdout(server: FakeServer, capsys: Captured) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from engawa_agent import output
+from engawa_agent import output, terminal
 from engawa_agent.connection import Connection, connection, json_option, locale_option
 
 # Which field of the request a target goes into; all else is `targetId`.
@@ -35,7 +35,7 @@ def command(
     if as_json:
         output.document(**answer)
     else:
-        click.echo(answer["text"], nl=False)
+        terminal.say(answer["text"], nl=False)
 
 
 def request(kind: str, target: tuple[str, ...], max_chars: int | None, locale: str) -> dict[str, Any]:

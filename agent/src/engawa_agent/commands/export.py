@@ -8,7 +8,7 @@ from uuid import UUID
 
 import click
 
-from engawa_agent import output
+from engawa_agent import output, terminal
 from engawa_agent.connection import Connection, connection, json_option
 from engawa_agent.errors import Exit, Stop
 from engawa_agent.exporting import canvas, contents, document, nodes_json
@@ -72,9 +72,9 @@ def _tell(export: Export, top: Mapping[str, Any], format_name: str, file: Path |
         output.document(id=top["id"], type=top["type"], format=format_name, **said, **where)
         return
     if file is None:
-        click.echo(export.text, nl=False)
+        terminal.say(export.text, nl=False)
     else:
-        click.echo(f'{top["type"]} "{top["name"]}" -> {click.format_filename(file)} ({format_name})')
+        terminal.say(f'{top["type"]} "{top["name"]}" -> {click.format_filename(file)} ({format_name})')
     for what, counted in (("left out", export.left_out), ("written", export.changed)):
         if counted:
             click.echo(f"  {what}: {', '.join(f'{n} {name}' for name, n in counted.items())}", err=True)

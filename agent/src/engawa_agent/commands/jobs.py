@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engawa_agent import answers, listing, outcome, output
+from engawa_agent import answers, listing, outcome, output, terminal
 from engawa_agent.connection import Connection, connection, json_option
 from engawa_agent.screen import screen
 from engawa_agent.waiting import wait_for
@@ -56,7 +56,7 @@ def show(id: str, as_json: bool, connection: Connection) -> None:
     for name, words in listing.facts(job, datetime.now(UTC)):
         click.echo(f"  {name:<9} {words}")
     if job["status"] == "done":
-        click.echo(f"\n{answers.text(job)}")
+        terminal.say(f"\n{answers.text(job)}")
 
 
 @command.command()

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engawa_agent import keeping, output, settings
+from engawa_agent import keeping, output, settings, terminal
 from engawa_agent.api import Api
 from engawa_agent.connection import json_option
 from engawa_agent.errors import Exit, NoAccess, Refused, ServerAway, Stop
@@ -99,7 +99,7 @@ def _say(gone: list[Gone], server: str, kind: str | None) -> None:
         click.echo(f"Nothing to do: no token{of_kind} for {server} is kept here." if server else "Nobody is logged in.")
     for one in gone:
         if one.trouble:
-            click.echo(f"Forgot the {one.kind} token here, but could not revoke it: {one.trouble}.", err=True)
+            terminal.say(f"Forgot the {one.kind} token here, but could not revoke it: {one.trouble}.", err=True)
             click.echo(f"  It still opens what it opened, until {_way_out(one, server)}", err=True)
         else:
             click.echo(f"Logged out: the {one.kind} token for {server} is revoked, and forgotten here.")

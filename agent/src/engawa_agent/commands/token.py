@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from engawa_agent import instants, output, settings, state, tokens
+from engawa_agent import instants, output, pages, settings, state, tokens
 from engawa_agent.connection import Connection, connection, json_option, opened
 from engawa_agent.errors import Exit, Stop
 from engawa_agent.screen import printable
@@ -32,20 +32,19 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--all", "everything", is_flag=True, help="Also those that are revoked, expired or replaced.")
+@click.option("--all", "everything", is_flag=True, help="Also those that are over: revoked, expired, silent, replaced.")
 @json_option
 @connection
 def list_tokens(everything: bool, as_json: bool, connection: Connection) -> None:
     """The team's tokens, the newest first, without what opens anything."""
-    now = datetime.now(UTC)
-    found = connection.api("admin").call("GET", "/api/tokens").json
-    shown = [token for token in found if everything or not tokens.is_over(token, now)]
+    found = list(pages.rows(connection.api("admin"), "/api/tokens"))
+    shown = [token for token in found if everything or not tokens.is_over(token)]
     if as_json:
         output.document(tokens=shown)
         return
-    console().print(_table(shown, now))
+    console().print(_table(shown, datetime.now(UTC)))
     if hidden := len(found) - len(shown):
-        click.echo(f"\nNot shown, as revoked, expired or replaced: {hidden}. To see them: engawa token list --all")
+        click.echo(f"\nNot shown, as they are over: {hidden}. To see them: engawa token list --all")
 
 
 @command.command()

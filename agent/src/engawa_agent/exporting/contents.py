@@ -1,9 +1,9 @@
 """Reads what an export is made of from the server."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engawa_agent import pages
 from engawa_agent.api import Api
 from engawa_agent.errors import Exit, Refused, Stop
 
@@ -41,17 +41,9 @@ def read(api: Api, top: Node) -> Contents:
     waiting = [top]
     while waiting:
         container = waiting.pop()
-        found = list(_pages(api, "/api/nodes", {"containerId": container["id"]}))
+        found = list(pages.rows(api, "/api/nodes", {"containerId": container["id"]}))
         if container["type"] == "board":
-            edges += _pages(api, "/api/edges", {"boardId": container["id"]})
+            edges += pages.rows(api, "/api/edges", {"boardId": container["id"]})
         nodes += found
         waiting += [node for node in found if node["type"] in CONTAINERS]
     return Contents(top, nodes, edges)
-
-
-def _pages(api: Api, path: str, params: dict[str, str]) -> Iterator[Node]:
-    cursor: str | None = ""
-    while cursor is not None:
-        reply = api.call("GET", path, params={**params, **({"cursor": cursor} if cursor else {})})
-        yield from reply.json
-        cursor = reply.headers.get("x-next-cursor") or None

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from engawa import instants, token_form
-from engawa.errors import Forbidden, Unauthorized
+from engawa.errors import Forbidden, NotFound, Unauthorized
 from engawa.step import PRESENT, Clause, Item, Step
 from engawa.table import Table
 from engawa.workspace import token_key
@@ -25,10 +26,9 @@ USE_NOTED_EVERY = 3600  # seconds
 SILENT_AGENT = 14 * 86_400  # seconds: an agent's token that was not used for as long falls away
 ROTATED_EVERY = 7 * 86_400  # seconds: an agent asks for a new token of its own
 WANTED = "This needs a valid token in the header Authorization: Bearer."
-
-
-class Reused(Unauthorized):
-    """A token whose successor is in use was used again: one of the two is in wrong hands. Both are revoked."""
+# What has become of a token. A replaced one opens what it opened until its successor is first used.
+ACTIVE, REPLACED, SILENT, EXPIRED, REVOKED = "active", "replaced", "silent", "expired", "revoked"
+REUSED = "reused"
 
 
 @dataclass(frozen=True)
@@ -47,33 +47,82 @@ class Token:
         if scope not in self.scopes:
             raise Forbidden(f"This token, of kind {self.kind}, may not do this: it needs the scope {scope}.")
 
+    def must_be_of_workspace(self, *places: Mapping[str, Any]) -> None:
+        """The token names the workspace; whoever names another one in a query or body learns nothing about it."""
+        named = [place["workspaceId"] for place in places if place.get("workspaceId") is not None]
+        if any(str(workspace_id).lower() != self.workspace_id for workspace_id in named):
+            raise NotFound
+
     def is_to_be_rotated(self, now: datetime) -> bool:
         return self.kind == "agent" and self.created_at < instants.after(now, -ROTATED_EVERY)
 
 
+class Over(Unauthorized):
+    """A token of ours that opens nothing any more. Whoever sent it is told no more than anybody; a log is told why."""
+
+    def __init__(self, token: Token, reason: str) -> None:
+        super().__init__(WANTED)
+        self.token, self.reason = token, reason
+
+
+class Reused(Over):
+    """A token whose successor is in use was used again: one of the two is in wrong hands. Both are revoked."""
+
+    def __init__(self, token: Token) -> None:
+        super().__init__(token, REUSED)
+
+
 def verify(table: Table, header: str | None, now: datetime) -> Token:
     """The token of an Authorization header. Every way of being wrong gives the same Unauthorized."""
+    item = _stored(table, header)
+    token = _read(item)
+    if "revokedAt" in item:
+        raise Over(token, REVOKED)
+    # Before its age counts: the thief of an agent's token may have renewed it while its owner was away for weeks.
+    if "replacedBy" in item and _is_used(table, item["replacedBy"]):
+        revoke_family(table, item, now)
+        raise Reused(token)
+    if _has_expired(item, now):
+        raise Over(token, EXPIRED)
+    if _is_silent(item, now):
+        raise Over(token, SILENT)
+    _note_use(table, item, now)
+    return token
+
+
+def _stored(table: Table, header: str | None) -> Item:
     scheme, _, rest = (header or "").partition(" ")
     text = rest.strip()
     token_id = token_form.id_of(text) if scheme.lower() == "bearer" else None
     item = table.get(token_key(token_id)) if token_id else None
-    if item is None or not token_form.matches(item["hash"], text) or _is_over(item, now):
+    if item is None or not token_form.matches(item["hash"], text):
         raise Unauthorized(WANTED)
-    if "replacedBy" in item and _is_used(table, item["replacedBy"]):
-        revoke_family(table, item, now)
-        raise Reused(WANTED)
-    _note_use(table, item, now)
-    scopes = tuple(item["scopes"].split())
-    first = str(item.get("family", item["id"]))
+    return item
+
+
+def _read(item: Item) -> Token:
+    scopes, first = tuple(item["scopes"].split()), str(item.get("family", item["id"]))
     return Token(item["id"], item["kind"], item["workspaceId"], scopes, item["name"], item["createdAt"], first)
 
 
-def _is_over(item: Item, now: datetime) -> bool:
-    # The time to live removes an item days late, so what counts is the instant itself.
-    expired = str(item.get("validUntil", instants.write(now))) < instants.write(now)
+def state(item: Item, now: datetime) -> str:
+    """What has become of a stored token, in a word."""
+    if "revokedAt" in item:
+        return REVOKED
+    if _has_expired(item, now):
+        return EXPIRED
+    if "replacedBy" in item:
+        return REPLACED
+    return SILENT if _is_silent(item, now) else ACTIVE
+
+
+def _has_expired(item: Item, now: datetime) -> bool:
+    return str(item.get("validUntil", instants.write(now))) < instants.write(now)
+
+
+def _is_silent(item: Item, now: datetime) -> bool:
     last_sign = str(item.get("lastUsedAt", item["createdAt"]))
-    silent = item["kind"] == "agent" and last_sign < instants.after(now, -SILENT_AGENT)
-    return "revokedAt" in item or expired or silent
+    return item["kind"] == "agent" and last_sign < instants.after(now, -SILENT_AGENT)
 
 
 def _is_used(table: Table, token_id: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from engawa.errors import EngawaError
 
 Response = dict[str, Any]
+JSON = "application/json"
 
 # What a browser is told of every answer: it is no page, and nothing of it may be kept, guessed at or framed.
 HEADERS = {
@@ -21,7 +22,9 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """For a route whose answer is more than a JSON body with status 200; a body of None is no body."""
+    """For a route whose answer is more than a JSON body with status 200. A body of None is no body; one for which
+    `headers` name another type is the text itself.
+    """
 
     body: Any = None
     status: int = 200
@@ -34,12 +37,12 @@ def response(answer: Any) -> Response:
     headers = {**HEADERS, **answer.headers}
     if answer.body is None:
         return {"statusCode": answer.status, "headers": headers}
-    text = json.dumps(answer.body, ensure_ascii=False, separators=(",", ":"))
-    return {
-        "statusCode": answer.status,
-        "headers": {"content-type": "application/json", **headers},
-        "body": text,
-    }
+    headers = {"content-type": JSON, **headers}
+    return {"statusCode": answer.status, "headers": headers, "body": _text(answer.body, headers["content-type"])}
+
+
+def _text(body: Any, media: str) -> str:
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")) if media == JSON else str(body)
 
 
 def refusal(error: EngawaError) -> Response:

@@ -11,12 +11,11 @@ from functools import cache
 from typing import Any
 
 from aws_lambda_powertools import Logger
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from engawa import access, activity, audit, body, settings
-from engawa.access import Token
 from engawa.answer import Response, refusal, response
-from engawa.errors import EngawaError, Invalid, NotFound, sentence
+from engawa.errors import EngawaError, Forbidden, NotFound
 from engawa.settings import Settings
 from engawa.table import Table
 from engawa.workspace import Workspace
@@ -31,7 +30,7 @@ class Call:
     """A request that may be served: its token is valid, `body` is the route's model, `now` the server's clock."""
 
     workspace: Workspace
-    token: Token
+    token: access.Token
     path: Texts
     query: Texts
     headers: Texts  # names in lower case
@@ -94,11 +93,6 @@ class Api:
         """An HTTP API event (payload format 2.0) to its response. Whatever happens, the answer is one of ours."""
         try:
             return response(self._serve(event))
-        except access.Reused as error:
-            _logger().warning(
-                "a token was used after its successor; both are revoked", extra={"route": event.get("routeKey")}
-            )
-            return refusal(error)
         except EngawaError as error:
             return refusal(error)
         except Exception as error:  # noqa: BLE001 the outermost edge of the cloud side
@@ -109,9 +103,15 @@ class Api:
         route, path = self._find(event)
         if route.scope is None:
             return route.serve(*self._visit(route, event))
-        call = self._call(route, path, event)
-        answer = route.serve(call)
-        if written := audit.line(route, call, answer):
+        now = self._clock()
+        token = _admitted(route, event, now)
+        try:
+            call = self._call(route, token, path, event, now)
+            answer = route.serve(call)
+        except (Forbidden, NotFound) as error:
+            _logger().info("refused", extra=audit.refused(route, token, error.code))
+            raise
+        if written := audit.written(route, call, answer):
             _logger().info("write", extra=written)
         return answer
 
@@ -119,7 +119,7 @@ class Api:
         if route.body is None:
             return ()
         place = str(event["requestContext"]["http"].get("sourceIp", ""))
-        return (Visit(_table(), _modelled(route.body, body.read(event)), place, self._clock()),)
+        return (Visit(_table(), body.modelled(route.body, body.read(event)), place, self._clock()),)
 
     def _find(self, event: Event) -> tuple[Route, Texts]:
         http = event["requestContext"]["http"]
@@ -129,37 +129,30 @@ class Api:
                 return route, path
         raise NotFound(units.whole(f"There is no route {http['method']} {event['rawPath']}."))
 
-    def _call(self, route: Route, path: Texts, event: Event) -> Call:
-        now, query = self._clock(), event.get("queryStringParameters") or {}
-        headers = _headers(event)
-        token = access.verify(_table(), headers.get("authorization"), now)
+    def _call(self, route: Route, token: access.Token, path: Texts, event: Event, now: datetime) -> Call:
+        query, headers = event.get("queryStringParameters") or {}, _headers(event)
         token.must_have(route.scope or "")
         given = body.read(event) if route.body else None
-        _refuse_other_workspace(token, query, given if isinstance(given, dict) else {})
-        content = _modelled(route.body, given) if route.body else None
+        token.must_be_of_workspace(query, given if isinstance(given, dict) else {})
+        content = body.modelled(route.body, given) if route.body else None
         workspace = Workspace(_table(), token.workspace_id)
         if route.scope in activity.SCOPES:
             self._notes.note(workspace, now)
         return Call(workspace, token, path, query, headers, content, now, _settings())
 
 
-def _refuse_other_workspace(token: Token, *places: Mapping[str, Any]) -> None:
-    """The token names the workspace; whoever names another one learns nothing about it."""
-    named = [place["workspaceId"] for place in places if place.get("workspaceId") is not None]
-    if any(str(workspace_id).lower() != token.workspace_id for workspace_id in named):
-        raise NotFound
+def _admitted(route: Route, event: Event, now: datetime) -> access.Token:
+    """Whoever calls with a token that is over is known; anybody can send what is none, so that leaves no line."""
+    try:
+        return access.verify(_table(), _headers(event).get("authorization"), now)
+    except access.Over as over:
+        tell = _logger().warning if isinstance(over, access.Reused) else _logger().info
+        tell("refused", extra=audit.refused(route, over.token, over.reason))
+        raise
 
 
 def _headers(event: Event) -> Texts:
     return {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-
-
-def _modelled(model: type[BaseModel], content: Any) -> BaseModel:
-    """A body that is absent counts as an empty object: clients send none where every field has a default."""
-    try:
-        return model.model_validate({} if content is None else content)
-    except ValidationError as error:
-        raise Invalid(sentence(error)) from None
 
 
 @cache

@@ -7,7 +7,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from engawa.errors import Invalid, TooLarge
+from pydantic import BaseModel, ValidationError
+
+from engawa.errors import Invalid, TooLarge, sentence
 from engawa_text import units
 
 MAX_BYTES = 4_000_000  # Lambda's 6 MB count the escaped text
@@ -23,6 +25,14 @@ def read(event: Mapping[str, Any]) -> Any:
     if depth(value) > MAX_DEPTH:
         raise Invalid(f"body: is nested more than {MAX_DEPTH} levels deep.")
     return _whole(value) if "\\ud" in text.lower() else value
+
+
+def modelled(model: type[BaseModel], content: Any) -> BaseModel:
+    """A body that is absent counts as an empty object: clients send none where every field has a default."""
+    try:
+        return model.model_validate({} if content is None else content)
+    except ValidationError as error:
+        raise Invalid(sentence(error)) from None
 
 
 def _text(event: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from engawa.access import SCOPES, Token
 from engawa.errors import AccessDenied, AuthorizationPending, Conflict, ExpiredToken, Invalid, NotFound, SlowDown
 from engawa.step import ABSENT, EQUALS, Clause, Item, Step
 from engawa.table import Table
-from engawa.workspace import Workspace, pair_key
+from engawa.workspace import Workspace, pair_key, token_key
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # RFC 8628, 6.1: no vowels, so no words; no digits, so nothing looks alike
 CODE_LENGTH = 8
@@ -127,10 +127,14 @@ def _not_yet(table: Table, item: Item, now: datetime) -> AuthorizationPending | 
 def _token(table: Table, item: Item, secret: str, now: datetime) -> dict[str, Any]:
     workspace = Workspace(table, item["workspaceId"])
     text = token_form.text("agent", item["tokenId"], hashlib.sha256(f"token {secret}".encode()).hexdigest())
-    before = next((token for token in workspace.tokens() if token["id"] == item["tokenId"]), None)
-    scopes = (*SCOPES["agent"], *(("nodes:read",) if item.get("nodesRead") else ()))
-    stored = before or tokens.store(workspace, text, item["machine"], now, scopes=scopes, must=(Clause("pk", ABSENT),))
-    return {"token": text, "workspaceId": workspace.id, **tokens.wire(stored)}
+    not_given_yet = Clause("pk", ABSENT)
+    given = {"scopes": _scopes(item), "approved_by": item["approvedBy"], "must": (not_given_yet,)}
+    stored = table.get(token_key(item["tokenId"])) or tokens.store(workspace, text, item["machine"], now, **given)
+    return {"token": text, "workspaceId": workspace.id, **tokens.wire(stored, now)}
+
+
+def _scopes(item: Item) -> tuple[str, ...]:
+    return (*SCOPES["agent"], *(("nodes:read",) if item.get("nodesRead") else ()))
 
 
 def look(workspace: Workspace, approver: Token, code: str, now: datetime) -> dict[str, Any]:
@@ -182,7 +186,7 @@ def _asked(workspace: Workspace, approver: Token, user_code: str, now: datetime)
 
 def _shown(item: Item, now: datetime) -> dict[str, Any]:
     told = {key: item[key] for key in ("machine", "user", "place", "status", "createdAt")}
-    scopes = [*SCOPES["agent"], *(["nodes:read"] if item.get("nodesRead") else [])]
     code = f"{item['code'][:4]}-{item['code'][4:]}"
     left = max(0, round(instants.seconds_until(item["validUntil"], now)))
-    return {**told, "userCode": code, "engines": json.loads(item["engines"]), "secondsLeft": left, "scopes": scopes}
+    engines, scopes = json.loads(item["engines"]), list(_scopes(item))
+    return {**told, "userCode": code, "engines": engines, "secondsLeft": left, "scopes": scopes}

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engawa import instants, token_form
-from engawa.access import GRANTED, SCOPES, Token, revoke_family
+from engawa.access import GRANTED, SCOPES, Token, revoke_family, state
 from engawa.errors import Conflict, Invalid, NotFound
 from engawa.orders import Instant
 from engawa.step import ABSENT, EQUALS, Clause, Item, Step
@@ -17,6 +17,9 @@ from engawa.workspace import Workspace, token_key
 TOKEN_ID = re.compile(r"[0-9a-f]{16}")
 MAX_NAME = 200
 YOUNGEST = 3600  # seconds
+# What a token does to itself alone, so that whoever makes one gives nothing away with it.
+TO_ITSELF = ("tokens:self", "tokens:rotate")
+WIRE = ("id", "kind", "name", "createdAt", "approvedBy", "lastUsedAt", "revokedAt", "replacedBy")
 
 
 class TokenIn(BaseModel):
@@ -30,13 +33,17 @@ class TokenIn(BaseModel):
     expiresAt: Instant | None = None
 
 
-def create(workspace: Workspace, wanted: TokenIn, now: datetime) -> dict[str, Any]:
-    """The new token with its text in `token`, which cannot be shown again."""
+def create(workspace: Workspace, maker: Token, wanted: TokenIn, now: datetime) -> dict[str, Any]:
+    """The new token with its text in `token`, which cannot be shown again. Forbidden for a scope that `maker` lacks."""
     if wanted.expiresAt and wanted.expiresAt <= instants.write(now):
         raise Invalid("expiresAt: has been already.")
+    scopes = _scopes(wanted)
+    for scope in scopes:
+        if scope not in TO_ITSELF:
+            maker.must_have(scope)
     text = token_form.text(wanted.kind, token_form.new_id())
-    item = store(workspace, text, wanted.name, now, scopes=_scopes(wanted), valid_until=wanted.expiresAt)
-    return {"token": text, **wire(item)}
+    item = store(workspace, text, wanted.name, now, scopes=scopes, valid_until=wanted.expiresAt, approved_by=maker.id)
+    return {"token": text, **wire(item, now)}
 
 
 def _scopes(wanted: TokenIn) -> tuple[str, ...]:
@@ -56,6 +63,7 @@ def store(
     scopes: tuple[str, ...] | None = None,
     valid_until: str | None = None,
     family: str | None = None,
+    approved_by: str | None = None,
     must: tuple[Clause, ...] = (),
 ) -> Item:
     """Keep what is needed to recognise `text`, and not the text. Its entry in the workspace's list comes first: one
@@ -74,6 +82,7 @@ def store(
         "createdAt": instants.write(now),
         "validUntil": valid_until,
         "family": family,
+        "approvedBy": approved_by,
     }
     return workspace.table.put({key: value for key, value in item.items() if value is not None}, must).item or item
 
@@ -85,9 +94,10 @@ def mint(table: Table, kind: str, workspace_id: str, name: str, now: datetime) -
     return text
 
 
-def every(workspace: Workspace) -> list[dict[str, Any]]:
+def every(workspace: Workspace, now: datetime) -> list[dict[str, Any]]:
     """All tokens of the workspace, the newest first, without what would open anything."""
-    return [wire(item) for item in sorted(workspace.tokens(), key=lambda item: item["createdAt"], reverse=True)]
+    found = sorted(workspace.tokens(), key=lambda item: (item["createdAt"], item["id"]), reverse=True)
+    return [wire(item, now) for item in found]
 
 
 def revoke(workspace: Workspace, token_id: str, now: datetime) -> None:
@@ -113,12 +123,21 @@ def rotate(workspace: Workspace, token: Token, now: datetime) -> dict[str, Any]:
     if token.created_at > instants.after(now, -YOUNGEST):
         raise Conflict("The token is too new to be replaced.")
     before = workspace.table.get(token_key(token.id)) or {}
-    text, lives = token_form.text(token.kind, token_form.new_id()), before.get("validUntil")
-    item = store(workspace, text, token.name, now, scopes=token.scopes, valid_until=lives, family=token.family)
+    text = token_form.text(token.kind, token_form.new_id())
+    item = store(
+        workspace,
+        text,
+        token.name,
+        now,
+        scopes=token.scopes,
+        valid_until=before.get("validUntil"),
+        family=token.family,
+        approved_by=before.get("approvedBy"),
+    )
     _replace(workspace, before, item, now)
     if "replacedBy" in before:
         revoke(workspace, before["replacedBy"], now)
-    return {"token": text, **wire(item)}
+    return {"token": text, **wire(item, now)}
 
 
 def _replace(workspace: Workspace, before: Item, successor: Item, now: datetime) -> None:
@@ -135,6 +154,7 @@ def _replace(workspace: Workspace, before: Item, successor: Item, now: datetime)
         raise Conflict("The token was replaced or revoked at the same moment.")
 
 
-def wire(item: Item) -> dict[str, Any]:
-    told = {key: item.get(key) for key in ("id", "kind", "name", "createdAt", "lastUsedAt", "revokedAt", "replacedBy")}
-    return {**told, "scopes": item["scopes"].split(), "expiresAt": item.get("validUntil")}
+def wire(item: Item, now: datetime) -> dict[str, Any]:
+    """`approvedBy`: the token that made this one, or that approved the pairing it came from."""
+    told = {key: item.get(key) for key in WIRE}
+    return {**told, "state": state(item, now), "scopes": item["scopes"].split(), "expiresAt": item.get("validUntil")}

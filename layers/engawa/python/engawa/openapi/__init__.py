@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engawa.answer import Answer, Response
+from engawa.answer import Answer
 
 DOCUMENT, PAGE = "openapi.json", "docs.html"
 HTML = "text/html; charset=utf-8"
@@ -27,13 +27,6 @@ def page() -> Answer:
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     headers = {"content-type": HTML, "content-security-policy": f"{policy}; frame-ancestors 'none'"}
     return Answer(text, headers=headers)
-
-
-def unquoted(answer: Response) -> Response:
-    """The edge writes every body as JSON; a page leaves as the text that it is."""
-    if answer["headers"].get("content-type") != HTML:
-        return answer
-    return {**answer, "body": json.loads(answer["body"])}
 
 
 def _text(name: str) -> str:
