@@ -1,5 +1,6 @@
 """DynamoDB on this machine: ministack as a child process on a free loopback port."""
 
+import contextlib
 import http.client
 import socket
 import subprocess
@@ -15,6 +16,9 @@ from local.trouble import Trouble
 START_SECONDS = 30.0
 # Writing out a large table takes its time; killing it then would lose everything since the start.
 SAVE_SECONDS = 60.0
+# Whoever ends the process in which it is a context has to wait longer than that: killed before, that process leaves an
+# emulator behind which is still saving, and holds the folder.
+STOP_SECONDS = SAVE_SECONDS + 30.0
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "SYSTEMROOT", "PYTHONPATH", "VIRTUAL_ENV")
 
 
@@ -27,9 +31,18 @@ def free_port() -> int:
 
 
 class Emulator:
-    """A running emulator. As a context it starts at once, is usable after `wait`, and saves at the end."""
+    """A running emulator. As a context it starts at once, is usable after `wait`, and saves at the end. Raises Trouble
+    where that takes longer than `save_seconds`.
+    """
 
-    def __init__(self, folder: Folder, caller: Mapping[str, str], port: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        caller: Mapping[str, str],
+        port: int | None = None,
+        save_seconds: float = SAVE_SECONDS,
+    ) -> None:
+        self._save_seconds = save_seconds
         self.port = port or free_port()
         self.endpoint = f"http://127.0.0.1:{self.port}"
         self._folder = folder
@@ -57,13 +70,21 @@ class Emulator:
             self.process.terminate()
         else:
             self.process.kill()
-        try:
-            self.process.wait(SAVE_SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        saved = self._ended_within(self._save_seconds)
         if self.process.stdin:
             self.process.stdin.close()
+        if not saved:
+            within = f"within {self._save_seconds:g} s"
+            raise Trouble(f"The embedded DynamoDB did not save its data {within}, and was killed.")
+
+    def _ended_within(self, seconds: float) -> bool:
+        """Otherwise it is killed."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+            return True
+        self.process.kill()
+        self.process.wait()
+        return False
 
     def wait(self, sleep: Callable[[float], None] = time.sleep) -> None:
         """Returns when it answers. Raises Trouble when it ends instead, or takes too long."""

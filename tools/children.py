@@ -12,7 +12,7 @@ from typing import IO
 
 # Signals, each with the seconds that are left to the process before the next.
 Ending = Sequence[tuple[signal.Signals, float]]
-# A stack saves its data, an agent gives its job ten seconds.
+# An agent gives its job ten seconds.
 ASKED: Ending = ((signal.SIGTERM, 60.0),)
 # For an agent: the second Ctrl-C gives the job back at once.
 PRESSED: Ending = ((signal.SIGINT, 1.0), (signal.SIGINT, 60.0))

@@ -2,13 +2,17 @@
 
 import json
 import os
+import signal
 import sys
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tools.children import Child
+from local.dynamodb import STOP_SECONDS
+from tools.children import Child, Ending
+
+ENDING: Ending = ((signal.SIGTERM, STOP_SECONDS),)
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Stack:
 def started(*options: str, shown: bool = False) -> Child:
     """`python -m local` on its way."""
     command = [sys.executable, "-m", "local", "--json", *options]
-    return Child("The local stack", command, os.environ, shown=shown, piped=True)
+    return Child("The local stack", command, os.environ, shown=shown, piped=True, ending=ENDING)
 
 
 def ready(child: Child) -> Stack:

@@ -43,8 +43,14 @@ def rig(api: Api, tmp_path: Path) -> Rig:
 def test_it_is_tried_until_the_server_takes_it(rig: Rig, server: FakeServer) -> None:
     server.on(COMPLETE, error(500), Answer(drop=True), error(429), Answer(200, {}))
     assert rig.complete() == ACCEPTED
-    assert rig.sleeps == [1.0, 2.0, 4.0]
+    assert rig.sleeps == [1.0, 1.0, 2.0]  # a lost reply has pauses of its own
     assert server.asked(COMPLETE) == [{"agentId": "agent-1", "fence": 7, **RESULT}] * 4
+
+
+def test_a_server_that_is_away_for_an_hour_gets_it_in_the_end(rig: Rig, server: FakeServer) -> None:
+    server.on(COMPLETE, *[error(503)] * 65, Answer(200, {}))
+    assert (rig.complete(), rig.spool.left()) == (ACCEPTED, [])
+    assert (sum(rig.sleeps) > 3600, set(rig.kept)) == (True, {1})
 
 
 def test_it_is_on_disk_before_the_first_try_and_gone_after_the_last(rig: Rig, server: FakeServer) -> None:

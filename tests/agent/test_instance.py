@@ -1,17 +1,19 @@
 """Several agents of one user on one machine: their numbers, and what becomes of them."""
 
 import os
-import signal
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from engawa_agent import instance, machine, state
+from engawa_agent import instance, machine, mark, state
 from engawa_agent.errors import Stop
 from engawa_agent.instance import Facts, Instance
+from engawa_agent.leftovers import Cleared
 from tests.agent.instances import held
+from tests.agent.test_processes import IGNORES_TERM, is_gone
 
 NOW = datetime(2026, 11, 29, 8, 0, 2, tzinfo=UTC)
 URL = "https://here.example"
@@ -47,12 +49,45 @@ def test_two_processes_are_two_agents_and_a_kill_frees_the_number(tmp_path: Path
         assert (first.number, second.number) == (1, 2)
         assert [one.pid for one in instance.running(tmp_path)] == [first.process.pid, second.process.pid]
         first.kill()
-        try:  # its grandchild lives on, and does not hold the number
-            assert [one.number for one in instance.running(tmp_path)] == [2]
-            with instance.take(tmp_path, URL, NOW) as third:
-                assert (third.number, third.agent_id) == (1, first.agent_id)
-        finally:
-            os.kill(first.child, signal.SIGKILL)
+        assert not is_gone(first.child)  # it lives on, and does not hold the number
+        assert [one.number for one in instance.running(tmp_path)] == [2]
+        with instance.take(tmp_path, URL, NOW) as third:
+            assert (third.number, third.agent_id) == (1, first.agent_id)
+
+
+def test_what_a_killed_one_started_is_ended_by_the_next_whatever_its_number(tmp_path: Path) -> None:
+    with held(tmp_path, child=SLEEPS) as alive, held(tmp_path, child=IGNORES_TERM) as killed:
+        killed.kill()
+        alive.kill()
+        with held(tmp_path, child=SLEEPS) as again, instance.take(tmp_path, URL, NOW) as third:
+            assert (again.number, third.number, third.cleared) == (1, 2, Cleared())
+            assert (is_gone(alive.child), is_gone(killed.child), is_gone(again.child)) == (True, True, False)
+
+
+def test_what_a_living_one_started_stays(tmp_path: Path) -> None:
+    with held(tmp_path, child=SLEEPS) as alive, instance.take(tmp_path, URL, NOW) as mine:
+        assert (mine.cleared, is_gone(alive.child)) == (Cleared(), False)
+
+
+def test_a_killed_ones_folders_are_removed_from_where_it_had_them(tmp_path: Path) -> None:
+    with held(tmp_path, TMPDIR=str(tmp_path)) as killed:
+        folder = tmp_path / f"{mark.prefix(mark.of(tmp_path, machine.seed(tmp_path), 1))}cell"
+        folder.mkdir()
+        killed.kill()
+        with instance.take(tmp_path, URL, NOW) as mine:
+            assert (mine.cleared, folder.exists()) == (Cleared(folders=1), False)
+
+
+def test_without_a_place_for_temporary_files_it_starts_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    with instance.take(tmp_path, URL, NOW) as mine:
+        assert mine.cleared == Cleared()
+
+
+def nowhere() -> str:
+    raise FileNotFoundError(2, "No usable temporary directory found")
 
 
 def test_nothing_is_asked_at_first(tmp_path: Path) -> None:

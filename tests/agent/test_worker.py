@@ -64,7 +64,9 @@ def test_it_announces_claims_runs_and_delivers(api: Api, server: FakeServer, tmp
     runners = [{"id": "test", "label": "Test engine test"}]
     assert server.asked(HEARTBEAT) == [{"agentId": "agent-1", "runners": runners, "name": "test-machine"}]
     assert server.asked(CLAIM)[0]["runners"] == runners
-    assert server.asked(COMPLETE) == [{"agentId": "agent-1", "fence": 7, "runner": "test", "result": "- Price"}]
+    told = {"trace": {"engine": "Test engine test", "seconds": 0.0}}
+    sent = {"agentId": "agent-1", "fence": 7, "runner": "test", "result": "- Price", **told}
+    assert server.asked(COMPLETE) == [sent]
     assert rig.said.names == ["engines", "claimed", "done"]
 
 
@@ -87,6 +89,16 @@ def test_a_lost_claim_is_repeated_with_the_same_id(api: Api, server: FakeServer,
     ids = [body["requestId"] for body in server.asked(CLAIM)]
     assert ids[0] == ids[1] == ids[2] != ids[3]
     assert len(server.asked(COMPLETE)) == 1
+
+
+def test_after_an_absence_a_lost_claim_is_repeated_within_a_second_and_later_ones_less_and_less(
+    api: Api, server: FakeServer, tmp_path: Path
+) -> None:
+    a_server(server, *[error(502)] * 5, *[Answer(drop=True)] * 3, Answer(200, a_job()), NOTHING)
+    rig = Rig(api, tmp_path)
+    rig.worker.run(once=True)
+    assert rig.sleeps == [1, 2, 4, 8, 16, 1, 2, 4]
+    assert len({body["requestId"] for body in server.asked(CLAIM)[:9]}) == 1
 
 
 def test_away_is_said_once_and_the_pauses_grow_to_a_minute(api: Api, server: FakeServer, tmp_path: Path) -> None:
@@ -274,6 +286,17 @@ def test_under_another_token_it_says_again_who_it_is(api: Api, server: FakeServe
     a_server(server, NOTHING)
     Rig(api, tmp_path, idle=lambda: True).worker.run(once=True)
     assert [seen.route for seen in server.seen] == [HEARTBEAT, HEARTBEAT, CLAIM]
+
+
+def test_held_it_renews_its_token_all_the_same(api: Api, server: FakeServer, tmp_path: Path) -> None:
+    a_server(server, NOTHING).on(HEARTBEAT, Answer(200, {}), Answer(200, {"rotateToken": True}), Answer(200, {}))
+    heard: list[Any] = []
+    due = lambda: bool(heard) and "rotateToken" in heard[-1]  # noqa: E731
+    rig = Rig(api, tmp_path, held=lambda: Hold("on battery"), heard=heard.append, idle=due)
+    rig.worker.run()
+    assert [answer for answer in heard if answer] == [{"rotateToken": True}]
+    assert [(body["paused"] or {}).get("reason") for body in server.asked(HEARTBEAT)[1:3]] == ["on battery"] * 2
+    assert server.asked(CLAIM) == []
 
 
 def test_idle_is_only_when_what_it_owes_is_delivered_and_no_job_is_in_hand(

@@ -1,6 +1,7 @@
 """The embedded DynamoDB: where it listens, what it keeps, when it ends."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -56,6 +57,18 @@ def is_taken(data: Path) -> bool:
             return False
     except Trouble:
         return True
+
+
+def test_one_that_does_not_come_to_save_is_killed_and_that_is_said(tmp_path: Path) -> None:
+    with folder.opened(tmp_path) as opened, pytest.raises(Trouble, match=r"did not save its data within 0\.2 s"):
+        hang(Emulator(opened, os.environ, save_seconds=0.2))
+    assert not is_taken(tmp_path)
+
+
+def hang(emulator: Emulator) -> None:
+    with emulator:
+        emulator.wait()
+        emulator.process.send_signal(signal.SIGSTOP)
 
 
 def test_one_that_cannot_start_says_why(tmp_path: Path) -> None:

@@ -32,11 +32,6 @@ KEPT: dict[str, dict[str, Any]] = {
         "seen": [a_claim(), a_claim(5.0, 2, "agent-2"), a_completion(7.0, 2, "agent-2"), LATE]
     },
     "a lost claim was given again": {"seen": [a_claim(), a_claim(1.5), a_completion()]},
-    "what a killed agent had started runs on": {
-        "struck": [KILL],
-        "runs": [a_run(child=7, ended=2.5)],
-        "left": [101, 7],
-    },
     "a kind without a follow-up": {"orders": {JOB: an_order("summarize_transcript")}, "nodes": [{"data": {}}]},
 }
 OTHER = "- Written in run 00001.2."
@@ -57,8 +52,8 @@ BROKEN: list[tuple[Callable[[Evidence], Iterator[str]], dict[str, Any]]] = [
     (promises.repeated, {"seen": [a_claim(), a_claim(2.0, 1, "agent-2"), a_completion()]}),
     (promises.repeated, {"seen": [a_claim(), a_claim(2.0, 1, request="r-2"), a_completion()]}),
     (promises.left_over, {"left": [101]}),
-    (promises.left_over, {"struck": [KILL], "runs": [a_run(agent="agent-2", ended=2.5)], "left": [101]}),
-    (promises.left_over, {"struck": [KILL], "runs": [a_run(started=2.1, ended=2.5)], "left": [101]}),
+    (promises.left_over, {"struck": [KILL], "runs": [a_run(ended=2.5)], "left": [101]}),
+    (promises.folders, {"folders": ["engawa-0123456789abcdef-x"]}),
     (promises.troubles, {"troubles": ["agent-1 ended with 1"]}),
     (promises.not_struck, {"planned": [plan.OUTAGE, plan.KILLED_WORKING], "struck": [KILL]}),
 ]

@@ -11,7 +11,7 @@ from engawa_agent.api import Api
 from engawa_agent.errors import Busy, ServerAway
 from tests.agent.fake_server import Answer, FakeServer, fake_server
 from tests.agent.makers import AGENT_TOKEN, CLAIM, COMPLETE, JOB_ID, a_job
-from tools.chaos.exchange import AWAY, BROKEN, DROPPED, HELD, PASSED, THROTTLED
+from tools.chaos.exchange import AWAY, BROKEN, CUT, DROPPED, HELD, PASSED, THROTTLED
 from tools.chaos.proxy import Proxy, Trap, listening
 from tools.chaos.terms import Rates
 
@@ -79,9 +79,16 @@ def test_a_trap_springs_at_the_next_answer_before_the_server_has_it_or_after(ser
     assert post(proxy, COMPLETE_PATH, ANSWER).status == 200
 
 
-def test_a_server_that_is_away_says_nothing(server: FakeServer) -> None:
+def test_while_a_server_is_away_a_gateway_answers(server: FakeServer) -> None:
     with fake_server() as gone:
         proxy = a_proxy(gone)
-    with pytest.raises(ServerAway):
+    with pytest.raises(ServerAway, match="502") as away:
         post(proxy, CLAIM_PATH, {})
-    assert [(seen.fate, seen.status) for seen in proxy.seen] == [(AWAY, None)]
+    assert (away.value.lost, [(seen.fate, seen.status) for seen in proxy.seen]) == (False, [(AWAY, None)])
+
+
+def test_one_that_goes_away_over_a_call_breaks_the_line(server: FakeServer) -> None:
+    proxy = a_proxy(server.on(CLAIM, Answer(drop=True)))
+    with pytest.raises(ServerAway) as away:
+        post(proxy, CLAIM_PATH, {})
+    assert (away.value.lost, [(seen.fate, seen.status) for seen in proxy.seen]) == (True, [(CUT, None)])

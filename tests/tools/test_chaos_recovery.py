@@ -4,7 +4,7 @@ import pytest
 
 from tests.tools.chaos_makers import a_claim, a_completion, evidence
 from tools.chaos import plan, recovery, surge, traffic
-from tools.chaos.exchange import AWAY, CLAIM, DROPPED, Exchange
+from tools.chaos.exchange import AWAY, CLAIM, CUT, DROPPED, Exchange
 from tools.chaos.recovery import Times
 from tools.chaos.strike import Strike
 from tools.chaos.terms import Terms, limits
@@ -53,6 +53,18 @@ def test_a_lost_claim_is_recovered_by_the_first_repetition() -> None:
 def test_or_by_a_later_one_where_that_met_with_a_fault() -> None:
     away = Exchange("agent-1", CLAIM, 1.4, {"requestId": "r-1"}, fate=AWAY)
     claims = recovery.lost_claims(evidence(seen=[a_claim(fate=DROPPED), away, a_claim(2.4)]))
+    assert (claims.at_once, claims.struck_again) == ([], [pytest.approx(1.9)])
+
+
+def test_a_claim_that_met_with_other_faults_before_is_repeated_as_soon() -> None:
+    before = [Exchange("agent-1", CLAIM, at, {"requestId": "r-1"}, fate=AWAY, replied=at) for at in (0.1, 0.2)]
+    claims = recovery.lost_claims(evidence(seen=[*before, a_claim(fate=DROPPED), a_claim(1.4)]))
+    assert (claims.at_once, claims.struck_again) == ([pytest.approx(0.9)], [])
+
+
+def test_but_not_one_that_was_lost_before() -> None:
+    before = Exchange("agent-1", CLAIM, 0.1, {"requestId": "r-1"}, fate=CUT, replied=0.2)
+    claims = recovery.lost_claims(evidence(seen=[before, a_claim(fate=DROPPED), a_claim(2.4)]))
     assert (claims.at_once, claims.struck_again) == ([], [pytest.approx(1.9)])
 
 

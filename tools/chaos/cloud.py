@@ -2,16 +2,13 @@
 
 import json
 import os
-import signal
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from local.dynamodb import free_port
-from tools.children import Child, Ending, Failed
-
-# It gives its table a minute to be saved.
-ENDING: Ending = ((signal.SIGTERM, 90.0),)
+from tools.children import Child, Failed
+from tools.stack import ENDING
 
 
 class Cloud:

@@ -16,7 +16,9 @@ Job = Mapping[str, Any]
 class Evidence:
     """`orders` are by the id of the job that each became; `first` is each job as the app first saw it ended, `jobs`
     as it is in the end, and `nodes` are the workspace's. `troubles` tell of agents that ended otherwise than told.
-    `left` are the processes that were still there when all was stopped, by their ids; `seconds` is how long it took.
+    `left` are the processes that were still there when all was stopped, by their ids, and `folders` what was in the
+    agents' temporary ones; `cleared` is how many processes and folders that killed agents had left others have ended
+    and removed. `seconds` is how long it took.
     """
 
     orders: Mapping[str, Order]
@@ -30,4 +32,6 @@ class Evidence:
     missed: Sequence[str] = ()
     troubles: Sequence[str] = ()
     left: Sequence[int] = ()
+    folders: Sequence[str] = ()
+    cleared: tuple[int, int] = (0, 0)
     seconds: float = field(default=0.0, compare=False)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 # What became of it: the reply arrived; the server had acted and the reply was lost; refused in the server's stead; the
-# server was away; the agent was killed over it, before or after the server had it.
-PASSED, DROPPED, THROTTLED, BROKEN, AWAY, HELD = "passed", "dropped", "throttled", "broken", "away", "held"
+# server was away, or went away over it; the agent was killed over it, before or after the server had it.
+PASSED, DROPPED, THROTTLED, BROKEN = "passed", "dropped", "throttled", "broken"
+AWAY, CUT, HELD = "away", "cut", "held"
 CLAIM, RENEW, COMPLETE, RELEASE = "claim", "renew", "complete", "release"
 
 _OF_A_JOB = re.compile(r"/api/agent/jobs/([^/]+)/(renew|complete|release)")
@@ -33,6 +34,11 @@ class Exchange:
     @property
     def is_grant(self) -> bool:
         return self.call == CLAIM and self.status == 200
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the line broke while the caller waited for the reply."""
+        return self.fate in (DROPPED, CUT, HELD)
 
     @property
     def is_accepted(self) -> bool:

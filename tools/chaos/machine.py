@@ -1,5 +1,6 @@
 """One machine: a home of its own, in it an agent that can be killed, suspended, and started again under its name."""
 
+import json
 import os
 import shlex
 import signal
@@ -9,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
@@ -20,6 +22,8 @@ PROGRAM = '#!/bin/sh\nexec {command} "$@"\n'
 POLICY = 'on_battery = "run"\n'
 # It gives a job ten seconds, and what hangs two more; the rest is for a machine that is busy.
 STOP_SECONDS = 45.0
+UP_SECONDS = 45.0
+LOOK_SECONDS = 0.05
 GAVE_BACK = 130  # its exit code when its time was over
 
 
@@ -35,16 +39,33 @@ class Machine:
         self._home = folder / name
         self.environment = _environment(self._home, url, token)
         self._process: subprocess.Popen[bytes] | None = None
+        self._said_before = 0
         self._prepare(folder)
 
     def _prepare(self, folder: Path) -> None:
         program = self._home / "bin" / "copilot"
         program.parent.mkdir(parents=True)
-        (self._home / "tmp").mkdir()
+        self._temporary.mkdir()
         command = [sys.executable, "-IS", copilot.__file__, str(folder), self.name]
         program.write_text(PROGRAM.format(command=shlex.join(command)), encoding="utf-8")
         program.chmod(0o755)
         (self._home / "policy.toml").write_text(POLICY, encoding="utf-8")
+
+    @property
+    def _temporary(self) -> Path:
+        return self._home / "tmp"
+
+    @property
+    def said(self) -> list[dict[str, Any]]:
+        """All that its agents have said so far."""
+        log = self._home / "said.jsonl"
+        lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+        return [json.loads(line) for line in lines]
+
+    @property
+    def folders(self) -> list[str]:
+        """What lies in its temporary one."""
+        return [str(path) for path in self._temporary.iterdir()]
 
     @property
     def pid(self) -> int:
@@ -64,6 +85,7 @@ class Machine:
 
     def start(self) -> None:
         """What it says goes on in its files, so that they tell its whole story."""
+        self._said_before = len(self.said)
         policy = str(self._home / "policy.toml")
         command = [sys.executable, "-m", "engawa_agent", "run", "--json", "--engine", "copilot-cli", "--policy", policy]
         with (self._home / "said.jsonl").open("ab") as out, (self._home / "errors.txt").open("ab") as err:
@@ -85,12 +107,22 @@ class Machine:
         return at
 
     def stop(self) -> None:
-        """Asked: the job in hand is finished, or after ten seconds given back."""
+        """Asked, once it is up: the job in hand is finished, or after ten seconds given back."""
         if self._process and self.is_running:
+            self._until_up()
             self._process.send_signal(signal.SIGTERM)
             code = self._process.wait(STOP_SECONDS)
             if code not in (0, GAVE_BACK):
                 self.trouble.append(f"{self.name} was told to stop and ended with {code}")
+
+    def _until_up(self) -> None:
+        """Until it has cleared away what one that was killed has left, and looked for its engine."""
+        deadline = time.monotonic() + UP_SECONDS
+        while self.is_running and time.monotonic() < deadline:
+            if any(event["event"] == "engines" for event in self.said[self._said_before :]):
+                return
+            time.sleep(LOOK_SECONDS)
+        self.trouble.append(f"{self.name} did not come up")
 
     def look_after(self) -> None:
         """Start it again where it has ended by itself."""
@@ -137,5 +169,5 @@ def _environment(home: Path, url: str, token: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
     path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
     access = {"ENGAWA_URL": url, "ENGAWA_TOKEN": token, "GH_TOKEN": "scripted"}
-    # An agent that is killed leaves the folder behind in which its engine ran.
+    # A folder of its own for what is temporary: whatever is in it in the end has been left behind.
     return {**kept, **access, "HOME": str(home), "TMPDIR": str(home / "tmp"), "PATH": path}

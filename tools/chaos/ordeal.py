@@ -65,7 +65,8 @@ def undergone(terms: Terms, folder: Path, say: Say) -> Evidence:
         for machine in stage.machines:
             machine.stop()
         evidence = _evidence(stage)
-    return replace(evidence, left=_left(folder), seconds=time.monotonic() - began)
+        folders = [found for machine in stage.machines for found in machine.folders]
+    return replace(evidence, left=_left(folder), folders=folders, seconds=time.monotonic() - began)
 
 
 def _write_script(folder: Path, orders: list[Order]) -> None:
@@ -120,6 +121,7 @@ def _turn(stage: Stage, waiting: deque[Order], faults: deque[Planned]) -> None:
 def _evidence(stage: Stage) -> Evidence:
     with closing(Api(stage.cloud.url, stage.cloud.tokens["member"])) as api:
         jobs, nodes = survey.jobs(api), survey.nodes(api)
+    cleared = [event for machine in stage.machines for event in machine.said if event["event"] == "cleared"]
     return Evidence(
         orders=stage.app.orders,
         first=stage.app.first,
@@ -131,6 +133,7 @@ def _evidence(stage: Stage) -> Evidence:
         struck=stage.strikes.struck,
         missed=stage.strikes.missed,
         troubles=[trouble for machine in stage.machines for trouble in machine.trouble],
+        cleared=(sum(event["processes"] for event in cleared), sum(event["folders"] for event in cleared)),
     )
 
 

@@ -5,13 +5,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tools.chaos import traffic
-from tools.chaos.diary import Run
 from tools.chaos.evidence import Evidence, Job
 from tools.chaos.plan import FOLLOWED
 
 REFUSED = "out_of_quota"  # what the scripted engine's refusal is called on the wire
 MOST_SHOWN = 5
-CLEARING_SECONDS, SUSPENDED_SECONDS = 3.0, 60.0  # at most
 
 
 @dataclass(frozen=True)
@@ -91,24 +89,13 @@ def repeated(evidence: Evidence) -> Iterator[str]:
 
 
 def left_over(evidence: Evidence) -> Iterator[str]:
-    """Nothing runs on; but for what an agent had started when it was killed, which nobody is left to end."""
-    orphans = {pid for run in orphaned(evidence) for pid in (run.pid, run.child)}
-    yield from (f"process {pid}" for pid in evidence.left if pid not in orphans)
+    """Nothing runs on: what a killed agent had started the next one under its name has ended."""
+    yield from (f"process {pid}" for pid in evidence.left)
 
 
-def orphaned(evidence: Evidence) -> list[Run]:
-    """Runs whose agent was killed meanwhile, or before it had cleared up after them."""
-    kills = [(strike.agent, strike.at) for strike in evidence.struck if strike.is_kill]
-    return [
-        run
-        for run in evidence.runs
-        if any(agent == run.agent and run.started <= at <= _cleared(run) for agent, at in kills)
-    ]
-
-
-def _cleared(run: Run) -> float:
-    """Until when an agent may have been at it. Of a run that did not come to its end nobody wrote down when."""
-    return run.ended + CLEARING_SECONDS if run.ended else run.started + run.seconds + SUSPENDED_SECONDS
+def folders(evidence: Evidence) -> Iterator[str]:
+    """No engine's folder is left, in which a login may lie."""
+    yield from evidence.folders
 
 
 def troubles(evidence: Evidence) -> Iterator[str]:
@@ -134,6 +121,7 @@ PROMISES: dict[str, Callable[[Evidence], Iterator[str]]] = {
     "late results accepted": late,
     "claims given to two": repeated,
     "processes left over": left_over,
+    "folders left over": folders,
     "agents that ended otherwise than told": troubles,
     "kinds of faults that never struck": not_struck,
 }

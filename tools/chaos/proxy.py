@@ -10,7 +10,7 @@ from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from tools.chaos import exchange
-from tools.chaos.exchange import AWAY, BROKEN, COMPLETE, DROPPED, HELD, PASSED, THROTTLED, Exchange
+from tools.chaos.exchange import AWAY, BROKEN, COMPLETE, CUT, DROPPED, HELD, PASSED, THROTTLED, Exchange
 from tools.chaos.terms import Rates
 
 HOST = "127.0.0.1"
@@ -20,6 +20,7 @@ NOT_PASSED_ON = ("connection", "date", "server", "transfer-encoding", "content-l
 REFUSALS: Mapping[str, tuple[int, dict[str, str], bytes]] = {
     THROTTLED: (429, {"retry-after": "1"}, b'{"error":{"code":"busy","message":"Too many requests."}}'),
     BROKEN: (500, {}, b'{"message":"Internal Server Error"}'),
+    AWAY: (502, {}, b'{"message":"Bad Gateway"}'),
 }
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -74,13 +75,15 @@ class Proxy:
             self._note(replace(call, fate=HELD, replied=time.monotonic()))
             return None
         reply = _asked(self._port, method, path, headers, body)
-        fate = AWAY if reply is None else HELD if trap else fate
+        fate = CUT if reply is None else AWAY if reply is REFUSALS[AWAY] else HELD if trap else fate
         status, sent, content = reply or (None, {}, b"")
         call = replace(call, fate=fate, replied=time.monotonic())
-        self._note(exchange.answered(call, status, content))
+        self._note(exchange.answered(call, None if fate == AWAY else status, content))
         if trap:
             trap.spring()
-        return (status, {**sent, **self._headers.get(origin, {})}, content) if status and fate == PASSED else None
+        if status is None or fate not in (PASSED, AWAY):
+            return None
+        return status, {**sent, **self._headers.get(origin, {})}, content
 
     def _fate(self) -> str:
         with self._lock:
@@ -103,8 +106,8 @@ class Proxy:
 
 
 def _asked(port: int, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Reply | None:
-    """What the server answers, None while it is away. A connection of its own, so that none is left from before it
-    was restarted.
+    """What the server answers, or a gateway while it is away, None where it goes away meanwhile. A connection of its
+    own, so that none is left from before it was restarted.
     """
     connection = HTTPConnection(HOST, port, timeout=SERVER_SECONDS)
     try:
@@ -112,6 +115,8 @@ def _asked(port: int, method: str, path: str, headers: Mapping[str, str], body: 
         answer = connection.getresponse()
         kept = {name.lower(): value for name, value in answer.getheaders() if name.lower() not in NOT_PASSED_ON}
         return answer.status, kept, answer.read()
+    except ConnectionRefusedError:
+        return REFUSALS[AWAY]
     except (OSError, HTTPException):
         return None
     finally:

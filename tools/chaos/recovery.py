@@ -38,7 +38,9 @@ class Killed:
 
 @dataclass
 class Claims:
-    """Seconds from lost replies to claims to those that were heard: to the second try of two, or to one of more."""
+    """Seconds from lost replies to claims to those that were heard: from the first one lost to the very next try,
+    however long the server was away before; or to a later one.
+    """
 
     at_once: list[float] = field(default_factory=list)
     struck_again: list[float] = field(default_factory=list)
@@ -51,7 +53,7 @@ def all_of(evidence: Evidence, limits: Limits) -> list[Times]:
         Times("  or, where the server was away as well", killed.server_away),
         Times("  or its answer delivered by the restarted agent", killed.delivered),
         Times("a lost reply to a claim recovered", claims.at_once, limits.claim_repeated, 99),
-        Times("  or, where other tries of it met with faults too", claims.struck_again),
+        Times("  or, where further tries of it were lost or refused", claims.struck_again),
         Times("a zombie's engine gone after waking", engines_gone(evidence), limits.engine_gone),
         Times("requests after the outage, times the steady rate", surges(evidence), limits.peak, unit="x"),
     ]
@@ -85,9 +87,15 @@ def lost_claims(evidence: Evidence) -> Claims:
         lost = next((one for one in tries if one.is_grant and one.fate == DROPPED), None)
         heard = next((one for one in tries if one.is_grant and one.fate == PASSED), None)
         if lost and heard and not _was_struck(evidence, lost.origin, lost.replied, heard.replied):
-            times = claims.at_once if tries[:2] == [lost, heard] else claims.struck_again
+            times = claims.at_once if _is_next(tries, lost, heard) else claims.struck_again
             times.append(heard.replied - lost.replied)
     return claims
+
+
+def _is_next(tries: Sequence[Exchange], lost: Exchange, heard: Exchange) -> bool:
+    """Whether nothing was lost before, and nothing tried between them."""
+    first = tries.index(lost)
+    return tries[first + 1] == heard and not any(one.is_lost for one in tries[:first])
 
 
 def _by_request(seen: Sequence[Exchange]) -> Iterable[list[Exchange]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tools.chaos import promises, recovery, traffic
 from tools.chaos.evidence import Evidence
-from tools.chaos.exchange import AWAY, BROKEN, DROPPED, THROTTLED
+from tools.chaos.exchange import AWAY, BROKEN, CUT, DROPPED, THROTTLED
 from tools.chaos.percentiles import percentile
 from tools.chaos.recovery import Times
 from tools.chaos.terms import LEASE, RENEW, Terms, limits
@@ -47,12 +47,14 @@ def _faults(evidence: Evidence) -> Iterator[str]:
         (DROPPED, "replies dropped after the server had acted"),
         (THROTTLED, "calls answered 429 in the server's stead"),
         (BROKEN, "calls answered 500 in the server's stead"),
-        (AWAY, "calls that found the server away, or broke off in it"),
+        (AWAY, "calls that found the server away"),
+        (CUT, "calls that broke off as it went away"),
     ):
         yield f"  {name:{WIDTH}}{fates[fate]:5} of {calls:,} calls, {fates[fate] / max(calls, 1):.1%}"
     yield f"  {'processes left behind by the engine':{WIDTH}}{sum(run.child is not None for run in evidence.runs):5}"
-    still = sum(pid in evidence.left for run in promises.orphaned(evidence) for pid in (run.pid, run.child))
-    yield f"  {'processes of killed agents that nobody has ended':{WIDTH}}{still:5}"
+    processes, folders = evidence.cleared
+    yield f"  {'processes of killed agents that the next ones have ended':{WIDTH}}{processes:5}"
+    yield f"  {'folders of killed agents that the next ones have removed':{WIDTH}}{folders:5}"
     yield f"  {'late answers that were offered':{WIDTH}}{len(traffic.late(evidence.seen)):5}"
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engawa_agent import backoff
 from engawa_agent.api import Reply
+from engawa_agent.backoff import Backoff
 from engawa_agent.errors import ServerAway
 from engawa_agent.hand import CLAIM_SECONDS
 from engawa_agent.holds import Hold
@@ -49,18 +49,17 @@ class Calls:
 
     def _persistently(self, path: str, body: dict[str, Any], once: bool) -> Reply | None:
         """Post until the server answers; None when told to stop meanwhile. With `once` its patience ends."""
-        since = self.clock()
-        for delay in backoff.delays(self.random):
+        since, backoff = self.clock(), Backoff(self.random)
+        while True:
             try:
                 return self.link.post(path, body, timeout=CLAIM_SECONDS)
             except ServerAway as away:
                 if once and self.clock() - since > ONCE_PATIENCE_SECONDS:
                     raise
                 self.report.state("away")
-                self.sleep(max(delay, away.retry_after or 0))
+                self.sleep(backoff.after(away))
             if self.stopping.is_set():
                 return None
-        raise AssertionError("delays never end")
 
 
 def _poll_seconds(header: str) -> float:

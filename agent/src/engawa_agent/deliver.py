@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engawa_agent import backoff
+from engawa_agent.backoff import Backoff
 from engawa_agent.claimed import Claimed
 from engawa_agent.errors import NoAccess, Refused, ServerAway
 from engawa_agent.link import Link
@@ -71,7 +71,8 @@ class Delivery:
     def _persistently(self, answer: Answer) -> str:
         body = {"agentId": answer.agent, "fence": answer.fence, **answer.body}
         path = f"/api/agent/jobs/{answer.job}/complete"
-        for delay in backoff.delays(self._random):
+        backoff = Backoff(self._random)
+        while True:
             try:
                 self._link.post(path, body, timeout=LAST_TRY_SECONDS if self._stop.is_set() else None)
                 return ACCEPTED
@@ -79,12 +80,11 @@ class Delivery:
                 if self._stop.is_set():
                     return GIVEN_UP
                 self._report.state("delivering")
-                self._sleep(max(delay, away.retry_after or 0))
+                self._sleep(backoff.after(away))
             except NoAccess:
                 raise
             except Refused as refused:
                 return self._refused(answer, refused)
-        raise AssertionError("delays never end")
 
     def _refused(self, answer: Answer, refused: Refused) -> str:
         """An answer that the server will never take (too large, say) must not leave the job hanging."""

@@ -41,12 +41,15 @@ class NoAccess(Refused):
 
 
 class ServerAway(Exception):
-    """No usable answer: refused connection, time out, 5xx, or something else answering in its place."""
+    """No usable answer: refused connection, time out, 5xx, or something else answering in its place. `lost`: the
+    request had been sent, so that it may have been acted on.
+    """
 
-    def __init__(self, reason: str, retry_after: float | None = None) -> None:
+    def __init__(self, reason: str, retry_after: float | None = None, *, lost: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retry_after = retry_after
+        self.lost = lost
 
 
 class Busy(ServerAway):

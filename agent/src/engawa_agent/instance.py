@@ -2,6 +2,7 @@
 
 import os
 import re
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -12,9 +13,10 @@ from typing import Any, Literal
 
 from filelock import FileLock, Timeout
 
-from engawa_agent import machine, state
+from engawa_agent import leftovers, machine, mark, state
+from engawa_agent.leftovers import Cleared
 
-# Whoever takes a number or looks who runs is done within milliseconds.
+# Whoever looks who runs is done within milliseconds, and whoever takes a number within seconds.
 GATE_SECONDS = 10.0
 
 How = Literal["stop", "now"]
@@ -34,10 +36,14 @@ class Facts:
 
 
 class Instance:
-    """Its number is the first free one, so that a restart comes back under the same name."""
+    """Its number is the first free one, so that a restart comes back under the same name. All that it starts is to
+    carry `mark`, by which what it leaves behind is found; `cleared` is what was left by those before it.
+    """
 
-    def __init__(self, home: Path, number: int) -> None:
+    def __init__(self, home: Path, number: int, cleared: Cleared = Cleared()) -> None:  # noqa: B008  it is frozen
         self.number = number
+        self.mark = mark.of(home, machine.seed(home), number)
+        self.cleared = cleared
         agent = machine.agent_id(home)
         self.agent_id = agent if number == 1 else f"{agent}-{number}"
         self._request = _request(home, number)
@@ -97,16 +103,35 @@ def request_stop(home: Path, facts: Facts, how: How) -> None:
 def _first_free(home: Path, url: str, now: datetime) -> tuple[FileLock, Instance]:
     with _gate(home):
         lock, number = next((lock, number) for number in count(1) if (lock := _taken(home, number)))
+        cleared = _clear(home, number)
         _request(home, number).unlink(missing_ok=True)
         _describe(_description(home, number), url, now)
-        return lock, Instance(home, number)
+        return lock, Instance(home, number, cleared)
+
+
+def _clear(home: Path, number: int) -> Cleared:
+    """What all those have left that had `number`, or another that nobody holds now."""
+    held = [other for other in _numbers(home) if other != number and _is_held(home, other)]
+    free = {number, *_numbers(home)}.difference(held)
+    seed = machine.seed(home)
+    places = {_temporary(), *(str(_told(home, other).get("temporary", "")) for other in free)} - {""}
+    spared = {*leftovers.ourselves(), *(_facts(home, other).pid or 0 for other in held)}
+    marks = {mark.of(home, seed, other) for other in free}
+    return leftovers.clear(marks, spared, set(map(Path, places)))
+
+
+def _temporary() -> str:
+    """The system's folder for what is temporary, or nothing where none can be written to."""
+    with suppress(OSError):
+        return tempfile.gettempdir()
+    return ""
 
 
 def _describe(path: Path, url: str, now: datetime) -> None:
     """On a full disk it runs without a description: there may be answers to deliver."""
     path.unlink(missing_ok=True)
     with suppress(OSError):
-        state.write(path, pid=os.getpid(), url=url, startedAt=state.instant(now))
+        state.write(path, pid=os.getpid(), url=url, startedAt=state.instant(now), temporary=_temporary())
 
 
 def _gate(home: Path) -> FileLock:
@@ -136,14 +161,18 @@ def _numbers(home: Path) -> list[int]:
 
 
 def _facts(home: Path, number: int) -> Facts:
-    try:
-        told = state.read(_description(home, number)) or {}
-    except state.Damaged:
-        told = {}
+    told = _told(home, number)
     pid = told.get("pid")
     return Facts(
         number, pid if isinstance(pid, int) else None, str(told.get("url", "")), str(told.get("startedAt", ""))
     )
+
+
+def _told(home: Path, number: int) -> dict[str, Any]:
+    """What its description says, nothing where that cannot be read."""
+    with suppress(state.Damaged):
+        return state.read(_description(home, number)) or {}
+    return {}
 
 
 def _description(home: Path, number: int) -> Path:

@@ -11,6 +11,17 @@ from engawa_agent.worker import Worker
 TERM_SECONDS = 10.0
 
 
+def unwind() -> None:
+    """Until there is a worker to be told, all of them end the command as Ctrl-C does: with whatever it has started."""
+    for number in _numbers():
+        signal.signal(number, signal.default_int_handler)
+
+
+def _numbers() -> list[signal.Signals]:
+    """There is no SIGHUP on Windows."""
+    return [signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
 class Interrupts:
     """Handlers only take note; `look` acts, so that no lock is taken inside a handler."""
 
@@ -31,9 +42,8 @@ class Interrupts:
 
     def install(self) -> None:
         """Only the main thread may."""
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # there is no SIGHUP on Windows
-            if hasattr(signal, name):
-                signal.signal(getattr(signal, name), self._note)
+        for number in _numbers():
+            signal.signal(number, self._note)
 
     def look(self) -> bool:
         """Act on what came in since the last look. True when everything has to be given up now."""

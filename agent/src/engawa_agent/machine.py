@@ -16,17 +16,19 @@ def agent_id(home: Path) -> str:
     """The same for each start of the same user on the same machine, unless the disk is full. It comes from a seed kept
     in `home` and from the machine's name, so that a copy of `home` on another machine is another agent.
     """
-    return str(uuid.uuid5(NAMESPACE, f"{_seed(home / NAME)}/{platform.node()}/{getpass.getuser()}"))
+    return str(uuid.uuid5(NAMESPACE, f"{seed(home)}/{platform.node()}/{getpass.getuser()}"))
 
 
-def _seed(path: Path) -> str:
+def seed(home: Path) -> str:
+    """Drawn once for each `home`; on a full disk each time."""
+    path = home / NAME
     with suppress(state.Damaged):
-        if seed := (state.read(path) or {}).get("seed"):
-            return str(seed)
-    seed = str(uuid.uuid4())
+        if kept := (state.read(path) or {}).get("seed"):
+            return str(kept)
+    drawn = str(uuid.uuid4())
     with suppress(OSError):
-        state.write(path, seed=seed)
-    return seed
+        state.write(path, seed=drawn)
+    return drawn
 
 
 def agent_name() -> str:

@@ -158,6 +158,37 @@ def test_the_second_ctrl_c_ends_the_engines_whole_group(tmp_path: Path, server: 
     assert len(server.asked(RELEASE)) == 1
 
 
+def test_what_a_killed_one_left_is_cleared_away_by_the_next(tmp_path: Path, server: FakeServer) -> None:
+    a_cloud(server, Answer(200, a_job()))
+    pid, bin_, temporary = tmp_path / "pid", tmp_path / "bin", tmp_path / "tmp"
+    temporary.mkdir()
+    a_copilot(bin_, LEAVES.format(pid=str(pid)), tmp_path / "seen.json")
+    environ = {"PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}", "GH_TOKEN": "t", "TMPDIR": str(temporary)}
+    with run(tmp_path, server, "--engine", "copilot-cli", **environ) as killed:
+        until_ready(lambda: pid.exists() and pid.read_text() != "")
+        killed.kill()
+    assert (is_gone(int(pid.read_text())), len(list(temporary.iterdir()))) == (False, 1)
+    code, out, _ = ended(run(tmp_path, server, "--engine", "mock", "--once"))
+    assert (code, is_gone(int(pid.read_text())), list(temporary.iterdir())) == (0, True, [])
+    assert "what an earlier run had left: 2 processes, 1 folder." in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_told_to_stop_while_it_looks_for_engines_it_leaves_nothing(
+    tmp_path: Path, server: FakeServer, number: int
+) -> None:
+    pid, bin_, temporary = tmp_path / "pid", tmp_path / "bin", tmp_path / "tmp"
+    temporary.mkdir()
+    bin_.mkdir()
+    (bin_ / "copilot").write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 2\n")
+    (bin_ / "copilot").chmod(0o755)
+    environ = {"PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}", "GH_TOKEN": "t", "TMPDIR": str(temporary)}
+    process = run(tmp_path, server, "--engine", "copilot-cli", **environ)
+    until_ready(lambda: pid.exists() and pid.read_text() != "")
+    process.send_signal(number)
+    assert (ended(process)[0], is_gone(int(pid.read_text())), list(temporary.iterdir())) == (130, True, [])
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_idle_it_leaves_at_once(tmp_path: Path, server: FakeServer, number: int) -> None:
     a_cloud(server)
