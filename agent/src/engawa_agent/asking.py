@@ -44,7 +44,8 @@ def ask(
 def _answer(engine: Engine, request: Request, cancel: threading.Event, progress: Progress) -> Reply:
     reply = roster.run(engine, request, cancel, progress)
     if not reply.text.strip():
-        raise EngineError(f"{engine.label} gave an empty answer.", True, "empty")
+        message = f"{engine.label} gave an empty answer; if it does so again, choose another model."
+        raise EngineError(message, True, "empty")
     return replace(reply, text=units.whole(reply.text))
 
 

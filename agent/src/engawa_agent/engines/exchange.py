@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 import httpx
 
 from engawa_agent.api import is_loopback
-from engawa_agent.cleaning import cleaned
 from engawa_agent.engines import Progress
 from engawa_agent.errors import Cancelled, EngineError
 from engawa_agent.providers import complaints, failures
@@ -128,7 +127,8 @@ async def _pieces(response: httpx.Response) -> Any:
     async for piece in response.aiter_raw():
         total += len(piece)
         if total > ANSWER_LIMIT:
-            raise EngineError(f"The model server sent more than {ANSWER_LIMIT:,} bytes.", False, "output_limit")
+            message = f"The model server sent more than {ANSWER_LIMIT:,} bytes; check that its address is the API's."
+            raise EngineError(message, False, "output_limit")
         yield piece
 
 
@@ -151,5 +151,4 @@ def _failure(error: Exception, server: Server, seconds: float) -> EngineError:
         return failures.timed_out(server.name, seconds)
     if isinstance(error, httpx.ConnectError):
         return failures.no_connection(server.name)
-    said = cleaned(str(error), [server.key]) or "the connection broke off"
-    return EngineError(f"{server.name} gave no usable answer: {said}", True, "engine_away")
+    return failures.failure(failures.BROKE_OFF, f"{server.name}: {error}", secrets=[server.key])

@@ -56,14 +56,15 @@ KIND_OF_TEXT: Final[tuple[tuple[re.Pattern[str], Kind], ...]] = (
     ),
     (
         re.compile(
-            r"context (length|size|window)|maximum context|(prompt|input|request) (is )?too (long|large)"
+            r"context (length|size|window|limit)|maximum (context|prompt|model) length|max_seq_len"
+            r"|max_new_tokens` must be|(prompt|input|request) (is )?too (long|large)"
             r"|(input|prompt) (token count|length)\b.{0,40}\bexceed|exceeds? the (available )?context"
             r"|context the overflows",
             re.I,
         ),
         failures.TOO_LONG,
     ),
-    (re.compile(r"content management policy|usage policy|safety system", re.I), failures.FILTERED),
+    (re.compile(r"content management policy|content filter|usage policy|safety system", re.I), failures.FILTERED),
 )
 MODEL: Final = re.compile(r"\bmodels?\b.{0,200}?(not found|not exist)|^model: ", re.I)
 QUOTA: Final = re.compile(r"\bquota\b", re.I)

@@ -1,5 +1,6 @@
 """An error's status, headers and body, sorted into the kind of failure it is."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -32,7 +33,7 @@ def from_status(
     status: int, headers: Mapping[str, str], document: Any, text: str, secrets: Iterable[str]
 ) -> ProviderError:
     """The failure that a status other than 2xx stands for. `document`: the body as JSON or None, `text`: as it came."""
-    complaint = read(document) or Complaint(text[:4000], frozenset())
+    complaint = read(document) or Complaint(_readable(text), frozenset())
     wait = complaint.retry_after if complaint.retry_after is not None else retry_after(headers)
     kind = kind_of(status, complaint, wait)
     return failures.failure(kind, complaint.message, status=status, retry_after=wait, secrets=secrets)
@@ -75,14 +76,22 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     return seconds if seconds is not None else _until(value, lower.get("date"))
 
 
+def _readable(text: str) -> str:
+    """What a body says that is no JSON: of a page its title, of what is no text nothing."""
+    page = re.search(r"<title[^>]*>(.*?)</title", text, re.I | re.S)
+    said = page[1] if page else re.sub(r"<[^>]*>", " ", text)
+    return "" if "\ufffd" in said else said[:4000]
+
+
 def _complaint(error: Mapping[str, Any]) -> Complaint:
     details = error.get("details")
     parts = [error, error.get("innererror"), *(details if isinstance(details, list) else [details])]
     known = [part for part in parts if isinstance(part, dict)]
     delays = [_number(str(part["retryDelay"]).removesuffix("s")) for part in known if "retryDelay" in part]
     code, message = error.get("code"), error.get("message")
+    window = f" (n_ctx: {error['n_ctx']})" if type(error.get("n_ctx")) is int else ""  # llama.cpp tells it beside
     return Complaint(
-        message if isinstance(message, str) else str(dict(error)),
+        f"{message if isinstance(message, str) else dict(error)}{window}",
         frozenset(_names(known)),
         code if isinstance(code, int) and 400 <= code < 600 else None,
         delays[0] if delays else None,

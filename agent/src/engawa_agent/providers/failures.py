@@ -68,7 +68,8 @@ def failure(
 ) -> ProviderError:
     """The error of a kind, with what the server said, shortened and without `secrets`."""
     wait = f" (in {retry_after:.0f} s)" if retry_after is not None and kind.retryable else ""
-    heard = ": ".join(filter(None, [f"status {status}" if status else "", cleaned(said, secrets)]))
+    line = " ".join(cleaned(said, secrets).split())
+    heard = ": ".join(filter(None, [f"status {status}" if status else "", line]))
     message = f"{kind.sentence}{wait}: {heard}" if heard else f"{kind.sentence}{wait}."
     return ProviderError(message, kind.retryable, kind.code, status, retry_after)
 
