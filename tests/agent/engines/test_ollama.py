@@ -105,7 +105,7 @@ def test_failures_are_sorted(server: FakeServer, answer: Answer, code: str, retr
         ("0.0.0.0", "http://127.0.0.1:11434"),
         (":8080", "http://127.0.0.1:8080"),
         ("box.local:1", "http://box.local:1"),
-        ("https://box.local/", "https://box.local:11434"),
+        ("https://box.local/", "https://box.local:443"),
     ],
 )
 def test_the_address_is_read_as_ollama_reads_it(host: str, address: str) -> None:

@@ -3,9 +3,9 @@
 import asyncio
 import json
 import threading
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -22,6 +22,8 @@ ANSWER_LIMIT = 4_000_000  # bytes on the wire: a stream of one token a line is s
 LOOK_SECONDS = 0.05
 CHECK_SECONDS = 2.0
 AUTHORIZATION = "authorization"
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,10 @@ class Server:
 
     @property
     def name(self) -> str:
-        return urlsplit(self.url).netloc.rpartition("@")[2]
+        try:
+            return urlsplit(self.url).netloc.rpartition("@")[2]
+        except ValueError:  # it cannot be spoken to either, which says why
+            return self.url
 
 
 def call(
@@ -53,14 +58,12 @@ def call(
 ) -> Any:
     """The JSON that `path` answers at once, to a GET or, with a body, to a POST. Raises EngineError."""
     method, content = ("GET", None) if body is None else ("POST", _encoded(body))
-    try:
-        with httpx.Client(**_manners(server, seconds)) as client:
-            response = client.request(method, server.url + path, content=content, headers=dict(headers or {}))
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _failure(error, server, seconds) from error
-    document = json_or_none(response.text)
-    if response.status_code != 200:
-        raise complaints.from_status(response.status_code, response.headers, document, response.text, [server.key])
+    reading = _called(server, method, path, content, headers or {}, seconds)
+    status, told, raw = _run(server, threading.Event(), reading, seconds)
+    text = raw.decode("utf-8", "replace")
+    document = json_or_none(text)
+    if status != 200:
+        raise complaints.from_status(status, told, document, text, [server.key])
     if document is None:
         raise failures.failure(failures.BAD_ANSWER)
     return document
@@ -76,15 +79,28 @@ def send(
     progress: Progress,
 ) -> Answer:
     """What the model answers. Raises Cancelled, or EngineError when there is no answer within `seconds`."""
+    return _run(server, cancel, _sent(server, request, api, seconds, progress), seconds)
+
+
+def _run(server: Server, cancel: threading.Event, sending: Coroutine[Any, Any, T], seconds: float) -> T:
+    """In a loop of its own, which does not wait for a name to be resolved that nobody wants any more, as `asyncio.run`
+    would.
+    """
+    loop = asyncio.new_event_loop()
     try:
-        return asyncio.run(_until(cancel, _sent(server, request, api, seconds, progress), seconds))
+        return loop.run_until_complete(_until(cancel, sending, seconds))
     except (TimeoutError, httpx.TimeoutException) as error:
         raise failures.timed_out(server.name, seconds) from error
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise _failure(error, server, seconds) from error
+    except httpx.ConnectError as error:
+        raise failures.no_connection(server.name) from error
+    except (httpx.HTTPError, httpx.InvalidURL, ExceptionGroup) as error:
+        raise failures.failure(failures.BROKE_OFF, f"{server.name}: {error}", secrets=[server.key]) from error
+    finally:
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
 
 
-async def _until(cancel: threading.Event, sending: Any, seconds: float) -> Answer:
+async def _until(cancel: threading.Event, sending: Coroutine[Any, Any, T], seconds: float) -> T:
     """Closing the connection is how a model server learns that nobody waits any more."""
     task = asyncio.ensure_future(sending)
     try:
@@ -93,11 +109,20 @@ async def _until(cancel: threading.Event, sending: Any, seconds: float) -> Answe
                 if cancel.is_set():
                     raise Cancelled
                 await asyncio.wait([task], timeout=LOOK_SECONDS)
-            answer: Answer = await task
-            return answer
+            return await task
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def _called(
+    server: Server, method: str, path: str, content: bytes | None, headers: Mapping[str, str], seconds: float
+) -> tuple[int, Mapping[str, str], bytes]:
+    async with (
+        httpx.AsyncClient(**_manners(server, seconds)) as client,
+        client.stream(method, server.url + path, content=content, headers=dict(headers)) as response,
+    ):
+        return response.status_code, response.headers, await _whole(response)
 
 
 async def _sent(server: Server, request: ApiRequest, api: Format, seconds: float, progress: Progress) -> Answer:
@@ -109,19 +134,29 @@ async def _sent(server: Server, request: ApiRequest, api: Format, seconds: float
     ):
         if response.status_code == 200 and request.streams:
             return await _streamed(response, api, server, progress)
-        body = b"".join([piece async for piece in _pieces(response)])
-        return api.answer(body, response.status_code, response.headers, [server.key])
+        return api.answer(await _whole(response), response.status_code, response.headers, [server.key])
 
 
 async def _streamed(response: httpx.Response, api: Format, server: Server, progress: Progress) -> Answer:
+    """What has come to its end is taken, whatever becomes of the connection."""
     decoder = api.decoder([server.key])
-    async for piece in _pieces(response):
-        for phase, amount in decoder.feed(piece):
-            progress(phase, amount)
+    try:
+        async for piece in _pieces(response):
+            for phase, amount in decoder.feed(piece):
+                progress(phase, amount)
+            if decoder.is_over:
+                break
+    except httpx.HTTPError:
+        if not decoder.has_ended:
+            raise
     return decoder.end()
 
 
-async def _pieces(response: httpx.Response) -> Any:
+async def _whole(response: httpx.Response) -> bytes:
+    return b"".join([piece async for piece in _pieces(response)])
+
+
+async def _pieces(response: httpx.Response) -> AsyncIterator[bytes]:
     """As they come: nothing was to be compressed, so that a small answer cannot unfold into a large one."""
     total = 0
     async for piece in response.aiter_raw():
@@ -143,12 +178,6 @@ def _manners(server: Server, seconds: float) -> dict[str, Any]:
         "timeout": httpx.Timeout(seconds, connect=min(seconds, 5.0)),
         "follow_redirects": False,
         "trust_env": not is_loopback(server.url),
+        # Without encryption there is no certificate to check, and to load those to check it by takes 45 ms.
+        "verify": not server.url.startswith("http://"),
     }
-
-
-def _failure(error: Exception, server: Server, seconds: float) -> EngineError:
-    if isinstance(error, httpx.TimeoutException):
-        return failures.timed_out(server.name, seconds)
-    if isinstance(error, httpx.ConnectError):
-        return failures.no_connection(server.name)
-    return failures.failure(failures.BROKE_OFF, f"{server.name}: {error}", secrets=[server.key])

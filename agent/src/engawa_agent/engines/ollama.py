@@ -5,6 +5,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from engawa_agent.config import EngineSettings, readable_on_the_way
 from engawa_agent.engines import Check, Progress, Reply, Request, offers
@@ -18,6 +19,7 @@ from engawa_agent.providers.api_request import merged
 INSTALL = "Install it from https://ollama.com, then: ollama pull llama3.2"
 # Ollama's own default is shorter and cuts silently; a longer one costs memory whether it is used or not.
 CONTEXT_TOKENS = 16_384
+PORT = 11434
 
 
 class Ollama:
@@ -32,7 +34,7 @@ class Ollama:
     ) -> None:
         self._settings = settings
         self._url = settings.get("url", "").rstrip("/") or _address(environ.get("OLLAMA_HOST", ""))
-        self._model = settings.get("model", "")
+        self._wanted = self._model = settings.get("model", "")
         self._window = Window(settings.get("window"))
         self.label = "Ollama"
 
@@ -41,12 +43,15 @@ class Ollama:
             models = _models(call(self._server(), "/api/tags"))
         except EngineError as error:
             return offers.failed(error, f"ollama serve   ({INSTALL})")
-        wanted = self._model
+        wanted = self._wanted
         if wanted and not {wanted, f"{wanted}:latest"} & set(models):
             return Check(False, f"it has no model {wanted}", f"ollama pull {wanted}", "no model")
         if not wanted and not models:
             return Check(False, "it has no model on this machine", "ollama pull llama3.2", "no model")
-        self._model = wanted or models[0]
+        found = wanted or models[0]
+        if found != self._model:  # the other one is gone
+            self._window = Window(self._settings.get("window"))
+        self._model = found
         self._window.tell(min(self._longest() or CONTEXT_TOKENS, CONTEXT_TOKENS))
         self.label = f"Ollama {self._model}"
         return Check(True)
@@ -74,13 +79,16 @@ class Ollama:
 
 
 def _address(host: str) -> str:
-    """OLLAMA_HOST as Ollama reads it: scheme and port may be missing; 0.0.0.0 is where it listens."""
-    if not host:
-        return "http://127.0.0.1:11434"
-    scheme, _, rest = host.rpartition("://")
-    name, colon, port = rest.rstrip("/").partition(":")
-    name = "127.0.0.1" if name in ("0.0.0.0", "") else name  # noqa: S104
-    return f"{scheme or 'http'}://{name}:{port if colon else '11434'}"
+    """OLLAMA_HOST as Ollama's client reads it: scheme, port and path may be missing; 0.0.0.0 is where it listens."""
+    scheme, _, rest = host.strip().rpartition("://")
+    try:
+        parts = urlsplit(f"{scheme or 'http'}://{rest}")
+        port = parts.port or {"http": 80, "https": 443}.get(scheme, PORT)
+    except ValueError:
+        return host  # nothing answers there, which is what is said of it
+    name = parts.hostname or "127.0.0.1"
+    name = "127.0.0.1" if name == "0.0.0.0" else f"[{name}]" if ":" in name else name  # noqa: S104
+    return f"{parts.scheme}://{name}:{port}{parts.path.rstrip('/')}"
 
 
 def _models(answer: Any) -> list[str]:

@@ -26,7 +26,7 @@ class OpenAiCompatible:
     def __init__(self, settings: EngineSettings = EngineSettings(id)) -> None:  # noqa: B008  it is frozen
         self._settings = settings
         self._url = settings.get("url", "").rstrip("/")
-        self._model = settings.get("model", "")
+        self._wanted = self._model = settings.get("model", "")
         self._window = Window(settings.get("window"))
         self.label = "OpenAI-compatible server"
 
@@ -37,7 +37,7 @@ class OpenAiCompatible:
             offered = offers.of_list(call(self._server(), "/models"))
         except EngineError as error:
             return offers.failed(error, HOW_TO_SET)
-        chosen = offers.choose(offered, self._model, HOW_TO_SET, first_will_do=not self._is_openai())
+        chosen = offers.choose(offered, self._wanted, HOW_TO_SET, first_will_do=not self._is_openai())
         if isinstance(chosen, Check):
             return chosen
         self._take(chosen)
@@ -47,6 +47,8 @@ class OpenAiCompatible:
         return self._line().ask(request, cancel, progress)
 
     def _take(self, offer: Offer) -> None:
+        if offer.model != self._model:  # somebody has loaded another one
+            self._window = Window(self._settings.get("window"))
         self._model = offer.model
         self._window.tell(offer.window or self._loaded())
         self.label = f"{self._model.rpartition('/')[2]} at {self._server().name}"  # llama.cpp names it by its file

@@ -160,6 +160,7 @@ class _Events:
     """The message, its blocks and their deltas. `arguments`: JSON of calls, by the number of their block."""
 
     ended: bool = False
+    marks_its_end: bool = False
     message: dict[str, Any] = field(default_factory=lambda: {"usage": {}})
     blocks: dict[int, dict[str, Any]] = field(default_factory=dict)
     arguments: dict[int, str] = field(default_factory=dict)

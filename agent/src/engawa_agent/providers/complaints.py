@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -10,6 +10,7 @@ from engawa_agent.providers import failures
 from engawa_agent.providers.complaint_words import KIND_OF_NAME, KIND_OF_TEXT, MODEL, QUOTA, STATUS_OF_NAME
 from engawa_agent.providers.failures import Kind, ProviderError
 
+LONGEST = 4_000  # characters of a complaint that are looked at
 _NAMED_BY = ("type", "code", "status", "reason", "error_code")
 
 
@@ -41,8 +42,13 @@ def from_status(
 
 def read(document: Any) -> Complaint | None:
     """The complaint in a body or an event, in any of the providers' ways to put it; None if there is none."""
+    found = _found(document)
+    return replace(found, message=found.message[:LONGEST]) if found else None
+
+
+def _found(document: Any) -> Complaint | None:
     if isinstance(document, list):
-        return read(document[0]) if document else None
+        return _found(document[0]) if document and not isinstance(document[0], list) else None
     if not isinstance(document, dict):
         return None
     error = document.get("error")
@@ -78,9 +84,10 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def _readable(text: str) -> str:
     """What a body says that is no JSON: of a page its title, of what is no text nothing."""
+    text = text[: 10 * LONGEST]
     page = re.search(r"<title[^>]*>(.*?)</title", text, re.I | re.S)
     said = page[1] if page else re.sub(r"<[^>]*>", " ", text)
-    return "" if "\ufffd" in said else said[:4000]
+    return "" if "\ufffd" in said else said[:LONGEST]
 
 
 def _complaint(error: Mapping[str, Any]) -> Complaint:

@@ -168,6 +168,7 @@ class _Chunks:
     """Each event is an answer of its own, with some more parts."""
 
     ended: bool = False
+    marks_its_end: bool = False
     rest: dict[str, Any] = field(default_factory=dict)
     candidate: dict[str, Any] = field(default_factory=dict)
     parts: list[dict[str, Any]] = field(default_factory=list)

@@ -110,6 +110,7 @@ class _Chunks:
     """Each value is a piece of the message; the last one has the counts."""
 
     ended: bool = False
+    marks_its_end: bool = False
     texts: list[str] = field(default_factory=list)
     calls: list[Mapping[str, Any]] = field(default_factory=list)
     last: Mapping[str, Any] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from engawa_agent.providers.prompts import Prompt, joined
 # `compatible`: LM Studio, llama.cpp, vLLM and their like, which keep to the older form.
 Dialect = Literal["openai", "compatible"]
 
+MOST_CALLS = 128
 _SOUNDS = {"audio/wav": "wav", "audio/x-wav": "wav", "audio/mpeg": "mp3", "audio/mp3": "mp3"}
 _FINISH: Mapping[str, Finish] = {"stop": "stop", "length": "length", "tool_calls": "tools", "function_call": "tools"}
 
@@ -146,6 +147,7 @@ class _Chunks:
     """The first choice's deltas."""
 
     ended: bool = False
+    marks_its_end: bool = True
     message: dict[str, Any] = field(default_factory=lambda: {"content": "", "refusal": "", "tool_calls": []})
     rest: dict[str, Any] = field(default_factory=dict)
 
@@ -174,6 +176,8 @@ class _Chunks:
         number = delta.get("index", len(calls) - 1)
         same = [call for call in calls if call["index"] == number and delta.get("id") in (None, "", call["id"])]
         known = same[-1] if same else None
+        if known is None and len(calls) >= MOST_CALLS:
+            raise ValueError("so many calls are no answer")
         if known is None:
             known = {"index": number, "id": delta.get("id"), "function": {"name": "", "arguments": ""}}
             calls.append(known)

@@ -135,6 +135,7 @@ class _Events:
     """The last event holds the whole response; the items before it are kept for servers that leave them out there."""
 
     ended: bool = False
+    marks_its_end: bool = False
     response: dict[str, Any] = field(default_factory=dict)
     items: list[Mapping[str, Any]] = field(default_factory=list)
 

@@ -17,6 +17,7 @@ class Gathering(Protocol):
     """One API's: puts its events together to the body that it would have sent whole."""
 
     ended: bool
+    marks_its_end: bool  # by [DONE], before which more may come although it has ended
 
     def add(self, event: Mapping[str, Any]) -> int:
         """Take an event; how many characters of the answer's text it brought."""
@@ -37,6 +38,16 @@ class Decoder:
     _begun: bool = False
     _closed: bool = False
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the answer is there, though something may still be told of it."""
+        return self._closed or self.gathering.ended
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to come."""
+        return self._closed or (self.gathering.ended and not self.gathering.marks_its_end)
+
     def feed(self, piece: bytes) -> list[Step]:
         """The steps that a piece brought."""
         return [step for data in self.frames.feed(piece) for step in self._take(data)]
@@ -48,7 +59,7 @@ class Decoder:
                 list(self._take(data))
         if not self._begun and self.frames.stray:
             return self._whole("\n".join(self.frames.stray))
-        if not self.gathering.ended and not self._closed:
+        if not self.has_ended:
             raise failures.failure(failures.BROKE_OFF)
         return answers.of_document(self.gathering.document(), self.reader, self.secrets)
 
