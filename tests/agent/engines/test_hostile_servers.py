@@ -36,10 +36,9 @@ MARK_THEIR_END = [api for api in APIS if api != "gemini"]
 def test_so_many_calls_are_no_answer() -> None:
     """Each would be looked for among all before it."""
     calls = [{"id": str(number), "function": {"name": "x"}} for number in range(MOST_CALLS + 1)]
-    decoder = openai_chat.decoder()
+    whole = b"".join(pieces("openai_chat", {"choices": [{"delta": {"tool_calls": calls}}]}))
     with pytest.raises(ProviderError) as failed:
-        for piece in pieces("openai_chat", {"choices": [{"delta": {"tool_calls": calls}}]}):
-            decoder.feed(piece)
+        openai_chat.decoder().feed(whole)
     assert failed.value.code == "bad_answer"
 
 
