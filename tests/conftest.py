@@ -1,6 +1,7 @@
 """What many tests stand on: the table of template.yaml on moto, and a workspace in it."""
 
 import os
+import signal
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -18,6 +19,13 @@ from local.dynamodb import Emulator
 from makers import AWS, NOW, WORKSPACE_ID
 
 ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c_is_heard() -> None:
+    """Of what a shell starts in the background it is ignored, and so of all that is started from there."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
