@@ -183,6 +183,14 @@ def test_deleting_reaches_through_containers(workspace: Workspace) -> None:
     assert [node["type"] for node in nodes.every(workspace)] == ["workspace"]
 
 
+def test_deleting_goes_through_empty_containers_once(workspace: Workspace) -> None:
+    project, board, document = an_id(20), an_id(21), an_id(22)
+    put(workspace, a_node(20, type="project", parentId=None))
+    put(workspace, a_node(21, type="board", parentId=project), a_node(22, type="document", parentId=project))
+    nodes.delete(workspace, project, later(9))
+    assert {node["id"] for node in nodes.every(workspace, None)}.isdisjoint({project, board, document})
+
+
 def test_deleting_again_changes_nothing_and_what_never_was_is_not_found(workspace: Workspace) -> None:
     a_board(workspace, a_node())
     nodes.delete(workspace, an_id(1), later(1))

@@ -88,7 +88,7 @@ def subtree(workspace: Workspace, root: Item) -> tuple[list[Item], list[Item]]:
     """
     nodes: list[Item] = []
     edges: list[Item] = []
-    waiting = [root]
+    waiting, seen = [root], {root["id"]}
     while waiting:
         top = waiting.pop()
         items = workspace.collection(top["id"] if is_container(top["type"]) else container_of(top))
@@ -96,8 +96,11 @@ def subtree(workspace: Workspace, root: Item) -> tuple[list[Item], list[Item]]:
         found = list(below(top, items))
         reached = {node["id"] for node in found}
         stray = [item for item in items if is_node(item) and item["id"] not in reached]
-        nodes += [*found, *(stray if is_container(top["type"]) else ())]
-        waiting += [node for node in nodes[-len(found) - len(stray) :] if is_container(node["type"])]
+        # Two moves at once can have closed a circle: each node is gone into once.
+        fresh = [node for node in (*found, *(stray if is_container(top["type"]) else ())) if node["id"] not in seen]
+        seen |= {node["id"] for node in fresh}
+        nodes += fresh
+        waiting += [node for node in fresh if is_container(node["type"])]
     return nodes, edges
 
 
