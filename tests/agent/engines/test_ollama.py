@@ -113,6 +113,6 @@ def test_the_address_is_read_as_ollama_reads_it(host: str, address: str) -> None
 
 
 def test_a_key_does_not_go_where_it_could_be_read_on_the_way() -> None:
-    for host, key in (("http://box.local", ""), ("https://box.local", "hunter2hunter2")):
+    for host, headers in (("http://box.local", {}), ("https://box.local", {"authorization": "Bearer hunter2hunter2"})):
         engine = Ollama(a_settings("ollama", "hunter2hunter2"), {"OLLAMA_HOST": host})
-        assert engine._server().key == key
+        assert engine._server().headers == headers

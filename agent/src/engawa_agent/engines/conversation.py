@@ -61,7 +61,7 @@ class Line:
         """The answer to a request, within its seconds. Raises Cancelled or EngineError."""
         request = replace(request, seconds=min(request.seconds, self.seconds))
         until = clock() + request.seconds
-        options = merge(_options(request, self.tools), self.options, self.default)
+        options = merge(options_of(request, self.tools), self.options, self.default)
         for last in [False] * MOST_FITS + [True]:
             fitted, note = self.window.fit(request, options.max_tokens or 0)
             talk = _Talk(self, fitted, cancel, progress, lambda: until - clock())
@@ -132,7 +132,7 @@ def line_of(settings: EngineSettings, server: Server, api: Format, model: str, w
     return Line(server, api, options, tools=tools, body=body, window=window, seconds=settings.get("timeout", inf))
 
 
-def _options(request: Request, switched_on: tuple[str, ...]) -> Options:
+def options_of(request: Request, switched_on: tuple[str, ...] = ()) -> Options:
     """What the job itself asks for."""
     wanted = request.response_format == "json" or request.response_schema is not None
     tools = request.toolbox.tools(switched_on) if request.toolbox else ()

@@ -14,7 +14,11 @@ from engawa_agent.cleaning import cleaned
 from engawa_agent.config import EngineSettings
 from engawa_agent.engines import Check, Progress, Reply, Request
 from engawa_agent.engines.cell import Cell, cell
+from engawa_agent.engines.conversation import of_request, options_of
 from engawa_agent.errors import EngineError
+from engawa_agent.providers import plain_text
+from engawa_agent.providers.merging import merge
+from engawa_agent.providers.options import Options
 
 # The only clean set of flags. An empty `--available-tools=` would leave 18 tools on.
 FLAGS = (
@@ -137,10 +141,7 @@ def _package_cache() -> Path:
 
 
 def _prompt(request: Request) -> str:
-    """It has no way to be held to a schema but to be told."""
-    if request.response_schema is None:
-        return request.text()
-    return f"{request.text()}\n\nJSON Schema:\n{json.dumps(dict(request.response_schema), ensure_ascii=False)}"
+    return plain_text.request(of_request(request), merge(options_of(request), Options(), Options())).text
 
 
 def _output(ended: processes.Ended, secrets: list[str]) -> str:

@@ -51,7 +51,7 @@ class Hosted:
         chosen = offers.choose(self._provider.offers(listed), self._model, set_model, first_will_do=False)
         if isinstance(chosen, Check):
             return chosen
-        self._window.tell(chosen.window)
+        self._window.tell(chosen.model, chosen.window)
         self.label = f"{self._provider.name} {self._model}"
         return Check(True)
 

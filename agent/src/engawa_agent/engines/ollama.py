@@ -48,11 +48,8 @@ class Ollama:
             return Check(False, f"it has no model {wanted}", f"ollama pull {wanted}", "no model")
         if not wanted and not models:
             return Check(False, "it has no model on this machine", "ollama pull llama3.2", "no model")
-        found = wanted or models[0]
-        if found != self._model:  # the other one is gone
-            self._window = Window(self._settings.get("window"))
-        self._model = found
-        self._window.tell(min(self._longest() or CONTEXT_TOKENS, CONTEXT_TOKENS))
+        self._model = wanted or models[0]
+        self._window.tell(self._model, min(self._longest() or CONTEXT_TOKENS, CONTEXT_TOKENS))
         self.label = f"Ollama {self._model}"
         return Check(True)
 
@@ -74,7 +71,7 @@ class Ollama:
         return next((number for number in found if type(number) is int and number > 0), None)
 
     def _server(self) -> Server:
-        """OLLAMA_HOST is not checked as a setting is: what it names may be readable on the way."""
+        """It seldom wants a key, so where anybody could read one on the way it is asked without."""
         return Server(self._url, "" if readable_on_the_way(self._url) else self._settings.key)
 
 

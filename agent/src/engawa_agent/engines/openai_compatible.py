@@ -47,10 +47,8 @@ class OpenAiCompatible:
         return self._line().ask(request, cancel, progress)
 
     def _take(self, offer: Offer) -> None:
-        if offer.model != self._model:  # somebody has loaded another one
-            self._window = Window(self._settings.get("window"))
         self._model = offer.model
-        self._window.tell(offer.window or self._loaded())
+        self._window.tell(self._model, offer.window or self._loaded())
         self.label = f"{self._model.rpartition('/')[2]} at {self._server().name}"  # llama.cpp names it by its file
 
     def _loaded(self) -> int | None:

@@ -23,16 +23,19 @@ class Window:
     def __init__(self, tokens_: int | None = None, count: Count = tokens.estimate, *, reserve: float = RESERVE) -> None:
         self.tokens = tokens_
         self._is_set = tokens_ is not None
-        self._told: int | None = None
+        self._told: tuple[str, int | None] = ("", None)
         self._count = count
         self._reserve = reserve
 
-    def tell(self, tokens_: int | None) -> None:
-        """What the server says, at each look. What is set stays, and so does what has been learnt since the server last
-        said something else.
+    def tell(self, model: str, tokens_: int | None) -> None:
+        """What the server says, at each look. What is set stays, and so does what has been learnt of this model since
+        the server last said something else.
         """
-        if not self._is_set and tokens_ and tokens_ != self._told:
-            self.tokens = self._told = tokens_
+        if self._is_set or (model, tokens_) == self._told:
+            return
+        if tokens_ or model != self._told[0]:
+            self.tokens = tokens_
+        self._told = (model, tokens_)
 
     def fit(self, request: Request, answer_tokens: int) -> tuple[Request, dict[str, Any]]:
         """The request with as much of its context as there is room for, and a note of what was left out. Raises
